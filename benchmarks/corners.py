@@ -12,8 +12,8 @@ from tapete.engine.requests import Act
 from tapete.engine.transcript import Edition
 from tapete.errors import TapeteError
 from tapete.floor import Floor
-from tapete.floor.connection import together
 from tapete.floor.editions import keep
+from tapete.floor.prepared import together
 from tapete.floor.roles import Account
 from tapete.floor.schema import game_tables
 from tapete.games import game

@@ -41,7 +41,7 @@ from tapete.errors import TapeteError
 from tapete.floor import Floor, accounts
 from tapete.games import games
 from tapete.web.app import create_app
-from tapete.web.people.access import Access, access
+from tapete.web.people.access import Access, access, routes
 from tapete.web.people.security import FORM
 
 WHOLE = 1_000_000
@@ -130,7 +130,7 @@ class Fuzz:
         self.app: FastAPI = create_app(self.floor)
         self.routes = [item for item in access(self.app) if not any(word in item.path for word in COSTLY)]
         self.bodies = {
-            (how, route.path): _fields(route) for route in _routes(self.app.router) for how in route.methods or ()
+            (how, route.path): _fields(route) for route in routes(self.app.router) for how in route.methods or ()
         }
         self.weights = [self.tally.weight(named(item)) for item in self.routes]
         self.visited = False
@@ -373,13 +373,6 @@ def held(url: str) -> str:
         house.wave(found)
     house.floor.close()
     return found.public_id
-
-
-def _routes(router: Any) -> list[APIRoute]:
-    found: list[APIRoute] = []
-    for route in getattr(router, "routes", ()):
-        found += [route] if isinstance(route, APIRoute) else _routes(getattr(route, "original_router", None))
-    return found
 
 
 def _fields(route: APIRoute) -> list[str]:

@@ -47,7 +47,7 @@ function among(to, header, equipment, seen, out) {
 
 function drawn(key, d, entry, header, equipment, seen, out) {
   const to = entry.to;
-  if (to.startsWith("roll")) return entry.fell.map((_, lane) => 1 + Number(draw(key, `${d}/${lane}`, 6)));
+  if (to.startsWith("roll")) return [...entry.fell].map((_, lane) => 1 + Number(draw(key, `${d}/${lane}`, 6)));
   if (to.startsWith("code:")) return String(draw(key, `${d}/0`, 10n ** BigInt(to.slice(5)))).padStart(to.slice(5), "0");
   const values = among(to, header, equipment, seen, out);
   return values?.length ? values[Number(draw(key, `${d}/0`, values.length))] : null;
@@ -58,6 +58,8 @@ function* wrong({ lines, entries }, equipment) {
   if (end.hash !== sha256(lines.map(open).join("\n")).digest("hex")) yield "the hash is not that of the lines";
   const shown = end.seed ?? end.secret ?? "";
   const seed = Buffer.from(shown, "hex");
+  const live = Boolean(header.commitment);
+  if (live && !shown && !header.pack) yield "the seed is not shown";
   if (shown && sha256("tapete seed ", seed).digest("hex") !== header.commitment) yield "not the seed committed to";
   const brought = Object.entries(header.brought ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const added = brought.map(([who, value]) => `\n${who} ${value}`).join("");
@@ -69,14 +71,16 @@ function* wrong({ lines, entries }, equipment) {
     if (entry.t === "rewind") held.length = entry.to + 1;
     if (entry.t !== "in") continue;
     const { count, ...gone } = held.at(-1);
+    if (entry.fell !== undefined && live !== (entry.who === "chance"))
+      yield `input ${entry.n}: from ${entry.who}, and the header has ${live ? "a" : "no"} commitment`;
     if (entry.fell !== undefined && entry.who === "chance") {
       const [kind, slot] = [entry.to.split(":", 1)[0], Number(entry.to.slice(6))];
       const leaf = sha256(`tapete card ${slot} ${entry.fell} ${entry.salt}`).digest("hex");
       const due =
         kind === "show"
           ? leaf === header.pack.leaves[slot] ? entry.fell : "another card"
-          : shown ? drawn(key, count, entry, header, equipment, gone.seen, gone.out) : null;
-      if (due !== null && String(due) !== String(entry.fell))
+          : shown ? drawn(key, count, entry, header, equipment, gone.seen, gone.out) : entry.fell;
+      if (String(due) !== String(entry.fell) && (due !== null || Object.keys(equipment).length))
         yield `input ${entry.n}: ${entry.fell} fell, and the seed draws ${due}`;
       for (const pile of kind === "card" ? ["seen", "dealt"] : [])
         gone[pile] = { ...gone[pile], [entry.fell]: (gone[pile][entry.fell] ?? 0) + 1 };
@@ -98,7 +102,7 @@ rounds.forEach((round, i) => {
   const header = round.entries[0], before = rounds[i - 1]?.entries.at(-1);
   const found = [...wrong(round, editions[header.rulebook] ?? {})];
   if (before && header.previous !== before.hash) found.push("it does not name the last round's hash");
-  if (before?.next && header.commitment && header.commitment !== before.next) found.push("not the seed promised");
+  if (before?.next && header.commitment !== before.next) found.push("not the seed promised");
   for (const what of found) console.log(`round ${i + 1}: ${what}`);
   bad += found.length > 0;
 });

@@ -81,6 +81,9 @@ def check(entries, equipment):
         yield "the hash is not that of the lines"
     shown = end.get("seed") or end.get("secret", "")
     seed = bytes.fromhex(shown)
+    live = bool(header["commitment"])
+    if live and not shown and not header.get("pack"):
+        yield "the seed is not shown"
     if shown and hashlib.sha256(b"tapete seed " + seed).hexdigest() != header["commitment"]:
         yield "the seed is not the one committed to"
     if header.get("brought"):
@@ -95,18 +98,20 @@ def check(entries, equipment):
         elif entry["t"] == "rewind":
             del held[entry["to"] + 1 :]
         elif entry["t"] == "in":
+            if entry.get("fell") is not None and live != (entry["who"] == "chance"):
+                yield f"input {entry['n']}: from {entry['who']}, and the header has {'a' if live else 'no'} commitment"
             if entry.get("fell") is not None and entry["who"] == "chance":
                 if entry["to"].startswith("show:"):
                     number = int(entry["to"][6:])
-                    leaf = f"tapete card {number} {entry['fell']} {entry['salt']}"
+                    leaf = f"tapete card {number} {entry['fell']} {entry.get('salt', '')}"
                     due = (
                         entry["fell"]
                         if hashlib.sha256(leaf.encode()).hexdigest() == header["pack"]["leaves"][number]
                         else "?"
                     )
                 else:
-                    due = drawn(seed, count, entry, seen, header, equipment) if shown else None
-                if due is not None and due != entry["fell"]:
+                    due = drawn(seed, count, entry, seen, header, equipment) if shown else entry["fell"]
+                if due != entry["fell"] and (due is not None or equipment):
                     yield f"input {entry['n']}: {entry['fell']} fell, and the seed draws {due}"
                 if entry["to"].startswith("card:"):
                     seen, now = seen + Counter([entry["fell"]]), now + Counter([entry["fell"]])
@@ -133,7 +138,7 @@ def main(path):
         if i and entries[0]["previous"] != rounds[i - 1][-1].get("hash"):
             found.append("it does not name the last round's hash")
         promised = rounds[i - 1][-1].get("next") if i else ""
-        if promised and entries[0]["commitment"] not in ("", promised):
+        if promised and entries[0]["commitment"] != promised:
             found.append("its seed is not the one that the last round promised")
         for what in found:
             sys.stdout.write(f"round {i + 1}: {what}\n")

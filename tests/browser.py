@@ -22,6 +22,10 @@ in_chromium = [
     pytest.mark.skipif(CHROMIUM is None, reason="no chromium: apt install chromium, or the like"),
     pytest.mark.slow,
 ]
+COMPLAINTS = (  # of what is wrong with a page, and not with what somebody sent or with the line
+    *("Content Security Policy", "violates"),
+    *("htmx:oobError", "htmx:swapError", "htmx:targetError", "htmx:onLoadError"),
+)
 expect.set_options(timeout=PATIENCE * 1000)
 
 
@@ -137,10 +141,17 @@ class House:
         expect(page.locator("#typed")).to_have_value("")
 
     def up_to_date(self, page: Page) -> None:
-        """A window comes to show its table as it stands."""
-        seen = self.casino.view("dora", page.url.rpartition("/")[2])
-        position = f"{seen['round']}.{seen['n']}.{seen['change']}"
-        expect(page.locator(".standing")).to_have_attribute("data-position", position)
+        """A window comes to show its table as it stands, which may go on by what was done just before."""
+        until = time.monotonic() + 120
+        while True:
+            seen = self.casino.view("dora", page.url.rpartition("/")[2])
+            position = f"{seen['round']}.{seen['n']}.{seen['change']}"
+            try:
+                expect(page.locator(".standing")).to_have_attribute("data-position", position, timeout=1000)
+                return
+            except AssertionError:
+                if time.monotonic() > until:
+                    raise
 
     def drop(self, page: Page) -> None:
         """Cuts everybody's lines; only one window cannot make its own again, until it is back `online`."""
@@ -150,7 +161,7 @@ class House:
         expect(page.locator("#offline")).to_be_visible()
 
     def _note(self, text: str) -> None:
-        if "Content Security Policy" in text or "violates" in text:
+        if any(complaint in text for complaint in COMPLAINTS):
             self.errors.append(text)
 
 

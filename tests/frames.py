@@ -16,7 +16,6 @@ FOLDER = os.environ.get("TAPETE_FRAMES", "")
 APART = 0.1  # seconds between two frames that are kept
 COLUMNS = 4
 STRETCH = 5  # seconds
-SIZE = {"format": "jpeg", "quality": 60, "maxWidth": 640, "maxHeight": 400}
 # How far things jump that nobody has touched, and whatever tells a result while its wheel turns or its dice roll.
 WATCH = """() => {
   window.jumps = [];

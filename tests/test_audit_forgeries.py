@@ -17,8 +17,6 @@ from tests.forging import Data, bola, booked, encode, first, forged, found, mend
 from tests.forging import data as plain
 from tests.helpers import close, sit
 
-ZEROS = "0" * 64
-
 
 def header(round: int = 0, **fields: Any) -> Callable[[list[list[Data]]], None]:
     """A header with other fields."""

@@ -1,5 +1,8 @@
 """`tapete audit`: an illegal step, a wrong payment, a stake outside the limits: line, article and the right amount."""
 
+import json
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 
@@ -127,3 +130,30 @@ def test_a_broken_line_is_a_breach_and_hides_no_other(bad: bytes) -> None:
 def test_a_log_without_a_round_is_one_clear_error(bad: list[bytes]) -> None:
     with pytest.raises(TapeteError, match="no round"):
         audit(bad)
+
+
+@pytest.mark.parametrize("filled", [b"\n", b"{}\n", b"[\n"], ids=["empty lines", "objects", "brackets"])
+def test_of_a_log_that_is_nothing_but_breaches_a_thousand_are_told(filled: bytes) -> None:
+    """Eight megabytes of empty lines were read for a minute, and told of in eight million breaches."""
+    log = [line + b"\n" for line in lines(evening(1))]
+    read = 0
+
+    def counted() -> Iterator[bytes]:
+        nonlocal read
+        for line in [*log, *[filled] * 20_000]:
+            read += 1
+            yield line
+
+    report = audit(counted())
+    assert (len(report.breaches), report.clean) == (1000, False)
+    assert any("more than 1000 breaches" in str(note) for note in report.notes)
+    assert read < 2_000
+    few = audit([*log, *[filled] * 900])
+    assert not any("more than" in str(note) for note in few.notes)
+
+
+def test_of_a_header_that_is_nothing_but_breaches_a_thousand_are_told() -> None:
+    header = json.loads(lines(evening(1))[0])
+    header["balances"] |= {f"chips/p{i}": 1 for i in range(5_000)}
+    report = audit([json.dumps(header, separators=(",", ":")).encode()])
+    assert (len(report.breaches), report.clean) == (1000, False)

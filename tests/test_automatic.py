@@ -27,6 +27,7 @@ from tests.database import fresh
 
 PAUSE = 5
 FOUR = ("ana", "luis", "teo", "sol")
+BOULE = ("bola", "extremadura")
 
 
 class Night:
@@ -93,6 +94,14 @@ def test_a_table_opens_closes_and_pays_once_somebody_has_staked(night: Night) ->
     assert {action.account for action in night.floor.trail(night.dora, table)} == {"dora", AUTOMATIC}
 
 
+def test_a_choice_that_only_the_croupier_has_keeps_nobody_waiting(night: Night) -> None:
+    table = night.table("chemin-de-fer", "extremadura", FOUR)
+    assert night.later(table)
+    assert night.round(table).view("ana").pending == "choose:croupier:mezcla"
+    assert night.later(table, 1)
+    assert night.round(table).view("ana").actors == ("ana", "inspector")
+
+
 def test_when_it_goes_on_is_told_to_all_and_begins_anew_with_every_chip(night: Night) -> None:
     table = night.table("bola", "extremadura", ("ana", "luis"))
 
@@ -110,6 +119,25 @@ def test_when_it_goes_on_is_told_to_all_and_begins_anew_with_every_chip(night: N
     assert told() >= last + 1000 * PAUSE  # now the next round's
     night.floor.tables.run_by_itself(night.dora, table, 0, night.key())
     assert told() == 0
+
+
+@pytest.mark.parametrize("practice", [False, True])
+def test_nobody_keeps_a_table_of_the_house_open_by_staking_for_ever(
+    night: Night, monkeypatch: pytest.MonkeyPatch, practice: bool
+) -> None:
+    """Bets close a minute after the first chip at the latest; at a practice its owner takes the time they like."""
+    monkeypatch.setattr("time.time_ns", lambda: night.now * 1_000_000)
+    ana = night.players["ana"]
+    table = night.floor.visits.play(ana, "bola", "extremadura") if practice else night.table(*BOULE, ("ana", "luis"))
+    pause = night.floor.tables.table(table).automatic
+    assert night.later(table, pause)
+    night.act(table, "ana", Act("stake", "rojo", 500))
+    began = night.now
+    while not night.later(table, pause - 1) and night.now < began + 2000 * PATIENCE:
+        night.act(table, "ana", Act("stake", "par", 500))
+        night.act(table, "ana", Act("undo"))
+    lasted = (night.now - began) / 1000
+    assert lasted >= 2 * PATIENCE if practice else PATIENCE - pause < lasted <= PATIENCE + pause
 
 
 @pytest.mark.parametrize("jump", [-1, 1])

@@ -1025,7 +1025,11 @@ def test_ex_2_1_b_8_5_e_once_paid_nothing_is_reclaimed() -> None:
     evening = dealt()
     evening.say("no", "no", "no", cards=BANK_WINS)
     evening.pay()
-    assert evening.round.finished
+    paid = dict(evening.round.places)
+    for name in evening.round.rules.irregularities:
+        with pytest.raises(IllegalAction, match=f"'{name}' cannot be reported now"):
+            evening.round.report(name)
+    assert (evening.round.finished, evening.round.places) == (True, paid)
 
 
 # The table drawn

@@ -155,7 +155,7 @@ def test_ex_2_1_b_5_11_and_pv_09_v_3_what_the_house_has_is_its_part_of_what_the_
         found = solution(known(), FULL, row.setting["juego"], share)
         won = sum(found.ends[one][other] * max(one + other - 2, 0) for one in range(3) for other in range(3))
         assert row.figures.edge == found.cloth + share * won / 2
-        assert f"{float(found.cloth):.4%}" in row.note
+        assert f"{float(100 * found.cloth):.4f} %" in row.note
 
 
 def test_a_stake_across_both_is_worth_the_mean_of_both_and_varies_less() -> None:

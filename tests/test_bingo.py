@@ -292,9 +292,9 @@ def test_pv_art_3_3_and_pv_art_3_4_bingo_by_the_announced_ball_wins_what_has_acc
         assert calls(table, "accumulated") == ([("ana0", "15")] if won else [])
 
 
-@pytest.mark.parametrize(("count", "said"), [("1", "Ana: 1 cartón, 2.4."), ("11", "Ana: 11 cartones, 2.4.")])
-def test_pv_3_6_one_card_sold_is_called_as_one(count: str, said: str) -> None:
-    assert spoken(game("bingo").rules(PV), Announce("sold", ("ana", count, "2.4"))) == said
+@pytest.mark.parametrize(("count", "said"), [("1", "Ana: 1 cartón, 2,40."), ("11", "Ana: 11 cartones, 2,40.")])
+def test_pv_3_6_one_card_sold_is_called_as_one_and_cents_in_spanish(count: str, said: str) -> None:
+    assert spoken(game("bingo").rules(PV), Announce("sold", ("ana", count, "2.40"))) == said
 
 
 def test_every_card_of_the_book_is_sold_once_in_a_game() -> None:

@@ -730,6 +730,14 @@ def test_pv_03_v_1_f_the_pot_takes_its_share_of_every_stake_and_goes_to_one_winn
     assert [(move.dst, move.cents, move.article) for move in paid] == [("chips/ana", 200, "03.V.1.f§9")]
 
 
+def test_pv_03_v_1_f_11_the_share_of_the_pot_is_what_the_authority_gave() -> None:
+    session = seat("pais-vasco", options={"acumulada": "si", "bote": "7.5"})
+    table = open_bets(session, ("ana", "casilla:1", "10"), ("ana", "acumulada:1", "2.50"))
+    close(table)
+    run(table, "10 10 8 9")
+    assert table.places["meter/acumulada"] == 18  # 18.75 cents, cut
+
+
 def test_pv_03_v_1_f_a_pot_above_the_least_prize_is_paid_whole() -> None:
     session = seat("pais-vasco", options={"acumulada": "si", "bote": "10"})
     session.places |= {"meter/acumulada": 700_000, "bank": 0}

@@ -108,8 +108,17 @@ def test_53_the_profit_register_has_hours_staff_and_the_counted_cagnotte(
     assert casino.get("rosa", f"/tables/{table}/register.pdf").content[:4] == b"%PDF"
     books(database=f"sqlite:///{tmp_path}/casino.db", table=table)
     shown = capsys.readouterr().out
-    assert "Dealt by carla; banks held by nobody." in shown
+    assert "Dealt by carla; money changed by nobody; banks held by nobody." in shown
     assert "Taken by the house 0, not counted yet." in shown
+
+
+@pytest.mark.parametrize("cents", ["200", 200.0, "2e2", True])
+def test_an_amount_of_a_program_is_a_whole_number_of_cents(casino: Casino, table: str, cents: object) -> None:
+    stood = casino.floor.books.balances(table)
+    sent = casino.post("carla", f"/api/v1/tables/{table}/money", {"who": "ana", "cents": cents})
+    assert (sent.status_code, "cents" in sent.json()["detail"]) == (422, True)
+    assert casino.post("ana", f"/api/v1/tables/{table}/buy-in", {"cents": cents}).status_code == 422
+    assert casino.floor.books.balances(table) == stood
 
 
 def test_a_table_against_the_house_has_no_profit_register(casino: Casino, table: str) -> None:
@@ -123,7 +132,7 @@ def test_54_a_director_certifies_a_day_once_all_is_counted_and_signed(casino: Ca
     with pytest.raises(IllegalAction, match="is not over"):
         income.certify(dora, TODAY)
     close(casino, table)
-    with pytest.raises(IllegalAction, match="the box 'drop' has not been counted"):
+    with pytest.raises(IllegalAction, match="two have not counted this yet: Box of changed money"):
         income.certify(dora, TODAY)
     writes(casino, "carla", table, "count", "2x50", box="drop")
     with pytest.raises(IllegalAction, match="waits for its second name"):
@@ -151,7 +160,10 @@ def test_52_and_54_a_session_is_certified_once_it_has_ended_with_its_total_in_wo
     close(casino, table)
     floor.sessions.seal(dora, table, "7", casino.key())
     assert casino.post("dora", "/api/v1/casino/acts/end").status_code == 200
-    assert "Certificar esta sesión" in casino.get("dora", "/books?session=1").text
+    page = casino.get("dora", "/books?session=1").text
+    assert "Certificar esta sesión" in page
+    assert "Orden de 5 de noviembre de 2010" in page
+    assert casino.get("dora", "/books.pdf?session=1").content[:4] == b"%PDF"
     assert casino.post("dora", "/api/v1/books/certify", {}).status_code == 400
     assert casino.post("iker", "/api/v1/books/certify", {"session": 1}).status_code == 403
     found = casino.post("dora", "/api/v1/books/certify", {"session": 1}).json()

@@ -103,6 +103,22 @@ def test_a_prize_is_told_with_its_tables_and_outlives_them(casino: Casino) -> No
     assert casino.get("ana", "/books/prizes").status_code == 403
 
 
+def test_nothing_of_a_practice_stands_in_the_registers_of_the_house(casino: Casino) -> None:
+    """Play chips that somebody loses are no orphan stake, what they accumulate is no prize, nobody's conduct counts."""
+    options = {"progresivo": "si"}
+    casino.table("poker-sin-descarte", "extremadura", options=options, meter="sala")
+    given = {"game": "poker-sin-descarte", "region": "extremadura", "options": options, "meter": "sala"}
+    own = casino.post("eva", "/api/v1/tables", {**given, "practice": True}).json()["id"]
+    lost = {"table": own, "cents": 500, "found": "felt"}
+    answer = casino.post("carla", "/api/v1/books/orphans", lost)
+    assert (answer.status_code, casino.get("rosa", "/api/v1/books/orphans").json()) == (409, [])
+    assert [prize["name"] for prize in casino.get("rosa", "/api/v1/books/prizes").json()] == ["sala"]
+    statement = {"name": own, "path": "meter/progresivo"}
+    assert casino.get("rosa", "/api/v1/books/prizes/statement", params=statement).status_code == 404
+    with pytest.raises(IllegalAction, match="a practice is its owner's"):
+        casino.floor.conduct.open(casino.people["iker"], "eva", "x", "cheats", casino.key(), table_id=own)
+
+
 def test_the_command_tells_what_the_cage_keeps(
     casino: Casino, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tapete.audit.casino import check_casino, parse
 from tapete.audit.file import checked
-from tapete.audit.table import parsed
+from tapete.audit.table import load, parsed
 from tapete.errors import TapeteError
 from tapete.law.house import house
 from tapete.law.text import regions
@@ -68,6 +68,62 @@ def test_every_table_is_checked_and_named_by_its_number() -> None:
     ]
 
 
+CLOTHS = {"game": "bacara-dos-panos", "minimum": 5}
+HOLDEM_GA = {"game": "holdem", "minimum": 4, "staff": {"jefe-de-sector": 1, "crupier": 1}}
+CLOTHS_STAFF = {
+    EX: {"inspector": 1, "crupier": 1, "cambista": 1, "auxiliar": 1},
+    PV: {"inspector": 1, "crupier": 1},
+}
+CHEMIN = {"game": "chemin-de-fer", "minimum": 5, "staff": {"inspector": 1, "crupier": 1, "cambista": 1}}
+BALL = {EX: BOLA, PV: ROULETTE}
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "2.1.B.5.10"), (PV, "09.V.2§2")])
+def test_ex_2_1_b_5_10_and_pv_09_v_2_an_open_bank_is_held_at_one_table_of_the_house(region: str, article: str) -> None:
+    limited = {**CLOTHS, "staff": CLOTHS_STAFF[region]}
+    free = {**limited, "options": {"modalidad": "libre"}}
+    assert wrong(region, BALL[region], limited, limited, free) == []
+    assert wrong(region, BALL[region], free, limited, free) == [("most-tables.banca-libre", article)]
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "2.1.A.3.d"), (PV, "08.III§2")])
+def test_ex_2_1_a_3_d_and_pv_08_iii_who_serves_at_tables_is_one_for_every_four_or_fraction(
+    region: str, article: str
+) -> None:
+    for tables, most in ((0, 0), (1, 1), (4, 1), (5, 2)):
+        for servers in (most, most + 1):
+            casino = {"region": region, "servers": servers, "tables": [BALL[region], CARDS, *[CHEMIN] * tables]}
+            found = [(breach.where, breach.article) for breach in check_casino(parse(casino, "a casino"))]
+            assert found == [("servers", article)] * (servers > most)
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "2.1.B.5.9"), (PV, "09.V.2§1")])
+def test_ex_2_1_b_5_9_and_pv_09_v_2_an_open_bank_has_no_maximum_of_the_house_s(region: str, article: str) -> None:
+    limited = {**CLOTHS, "staff": CLOTHS_STAFF[region], "maximum": {"postura": 100, "banca": 1000}}
+    assert wrong(region, BALL[region], limited) == []
+    free = {**limited, "options": {"modalidad": "libre"}}
+    names = ("postura", "banca")
+    assert wrong(region, BALL[region], free) == [(f"tables.2.maximum.{name}", article) for name in names]
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "2.1.A.5.1.o"), (PV, "08.V§14")])
+def test_ex_2_1_a_5_1_o_and_pv_08_v_14_a_bank_without_a_maximum_has_none(region: str, article: str) -> None:
+    table = {**CHEMIN, "maximum": {"banca": 500}}
+    assert wrong(region, BALL[region], table) == []
+    unlimited = {**table, "options": {"maximo": "sin-maximo"}}
+    assert wrong(region, BALL[region], unlimited) == [("tables.2.maximum.banca", article)]
+
+
+@pytest.mark.parametrize(
+    ("beneficio", "says"), [("bote", "from 0 to 5 per cent"), ("sesion", "from 10 to 20"), ("jugador", "from 20 to 50")]
+)
+def test_pv_17_ii_3_a_share_that_is_none_is_told_what_the_text_has(beneficio: str, says: str) -> None:
+    table = {**HOLDEM_GA, "minimum": 10, "staff": {"jefe-de-mesa": 1, "crupier": 1}}
+    table |= {"options": {"beneficio": beneficio, "porcentaje": "6"}}
+    found = check_casino(parse({"region": PV, "tables": [ROULETTE, CARDS, table]}, "a casino"))
+    assert [says in breach.right for breach in found] == [True]
+
+
 PAGE = [block.text for block in blocks("docs/casino.md") if block.kind == "toml"]
 
 
@@ -88,7 +144,6 @@ NO_BALL, NO_CARDS = [("always-open.bola", "art. 3.3")], [("always-open.naipes", 
 POKER = {"game": "poker-sin-descarte", "minimum": 5, "staff": {"jefe-de-mesa": 1, "crupier": 1}}
 TRIJOKER = {"game": "trijoker", "minimum": 5, "staff": {"jefe-de-mesa": 1, "crupier": 1}}
 PAI_GOW = {"game": "pai-gow", "minimum": 5, "staff": {"jefe-de-mesa": 1, "crupier": 1}}
-HOLDEM_GA = {"game": "holdem", "minimum": 4, "staff": {"jefe-de-sector": 1, "crupier": 1}}
 TEXAS = {"game": "texas-bonus", "minimum": 5, "staff": {"jefe-de-mesa": 1, "crupier": 1}}
 GA, AS, FR = "galicia", "asturias", "fragmento"
 
@@ -157,7 +212,7 @@ def test_a_casino_that_is_not_legal_is_told_where_and_by_which_article(
         ({"region": EX, "tables": [{"game": "bola"}]}, "tables.1: minimum: missing"),
         ({"region": EX, "tables": {"game": "bola"}}, "every table is a table of its own"),
         ({"region": EX, "tables": ["bola"]}, "every table is a table of its own"),
-        ({"region": EX, "tables": [], "roof": 1}, "roof: unknown key: there are region, floats, tables"),
+        ({"region": EX, "tables": [], "roof": 1}, "roof: unknown key: there are region, servers, floats, tables"),
         ({"tables": [BOLA]}, "region: missing"),
         ({"region": 5, "tables": [BOLA]}, "region: not text"),
         ({"region": "murcia", "tables": [BOLA]}, "a casino: unknown region 'murcia'"),
@@ -188,6 +243,34 @@ def test_a_file_may_begin_with_the_mark_of_an_editor_and_have_numbers_where_word
     assert parsed('\ufeffregion = "extremadura"', "a casino") == {"region": EX}
     (table,) = parse({"region": EX, "tables": [{**CARDS, "options": {"separador": 60}}]}, "a casino").tables
     assert table.options == {"separador": "60"}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ('region = "año"'.encode("latin-1"), "no text in UTF-8"),
+        ('region = "extremadura"'.encode("utf-16"), "no text in UTF-8"),
+        (b"\0" * 9, "not valid TOML"),
+        (b"tables = " + b"[" * 5000 + b"]" * 5000, "nested too deeply"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused_in_a_line(tmp_path: Path, given: bytes, said: str) -> None:
+    file = tmp_path / "casino.toml"
+    file.write_bytes(given)
+    with pytest.raises(TapeteError, match=said) as refused:
+        load(file)
+    assert str(refused.value).startswith(f"{file}: ") and "\n" not in str(refused.value)
+
+
+def test_ex_1_1_4_2_b_a_of_thousands_of_raised_tables_each_wants_one_at_the_authorised_minimum() -> None:
+    raised = {**BOLA, "game": "ruleta-francesa", "minimum": 10, "authorised-minimum": 5}
+    many = [raised] * 2000
+
+    def alone(*tables: dict[str, Any]) -> int:
+        return sum(where.endswith("others-at-minimum") for where, _ in wrong(EX, *tables))
+
+    assert alone(*many) == 2000
+    assert alone(*many, {**raised, "minimum": 5}) == 0
 
 
 def test_check_reads_a_casino_s_file(tmp_path: Path) -> None:

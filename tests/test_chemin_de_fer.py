@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from tapete.audit.log import audit
@@ -136,6 +137,17 @@ def test_ex_2_1_a_5_1_d_who_left_the_bank_takes_it_again_for_the_same_amount_aft
     assert evening.lies("banca/ana") == 117
 
 
+@regions
+def test_ex_2_1_a_4_3_d_and_pv_08_iv_8_nobody_misses_a_turn_that_is_not_his(region: str) -> None:
+    evening = Evening(region)
+    evening.won("ana", 60, "luis")
+    evening.act("ana", "pass")
+    assert evening.opens("inspector", "absent")
+    for who in ("luis", "eva", "teo"):
+        evening.act(who, "refuse")
+    assert evening.asked == "ana" and not evening.opens("inspector", "absent")
+
+
 def test_ex_2_1_a_5_1_d_a_bank_that_was_lost_may_be_taken_again_too() -> None:
     evening = Evening()
     evening.bank("ana", 20)
@@ -261,6 +273,22 @@ def test_ex_2_1_a_5_1_g_the_bank_is_raised_never_lowered_and_5_1_o_to_a_hundred_
     refused(evening.round, "luis", Act("stake", "punto", 50_050), "2.1.A.5.1.n")
 
 
+@regions
+def test_ex_2_1_a_5_1_o_and_pv_08_v_14_the_bank_is_offered_from_its_own_least_on(region: str) -> None:
+    evening = Evening(region)
+    session = evening.session
+    session.settings = msgspec.structs.replace(session.settings, minimums={"banca": 5000})
+    evening.round.void("director", "another least")
+    session.round = None
+    evening.round = session.open()
+    choose(evening.round, "croupier", "hecha")
+    article = {"extremadura": "2.1.A.5.1.a", "pais-vasco": "08.V§1"}[region]
+    refused(evening.round, "ana", Act("take", "", 4950), article)
+    evening.act("ana", "take", "", 50)
+    evening.act("ana", "go-on")
+    evening.stakes(luis=5)  # the punto's is still his own
+
+
 def test_ex_2_1_a_5_1_o_a_bank_without_a_most_where_that_is_authorised() -> None:
     evening = Evening(maximo="sin-maximo")
     evening.bank("ana", 1000)
@@ -301,11 +329,23 @@ def test_ex_2_1_a_5_1_p_five_per_cent_of_what_the_banker_wins_cut_to_the_cent(re
 def test_pv_08_v_15_up_to_five_per_cent_and_ex_2_1_a_5_1_p_five() -> None:
     assert rules("pais-vasco").percentages == (5, 4, 3, 2, 1, 0)
     assert rules().percentages == (5,)
-    evening = Evening("pais-vasco", deduccion="2")
-    evening.bank("ana", 20)
-    evening.stakes(luis=20)
-    evening.coup(BANKER_WINS)
-    assert evening.lies("commission") == 0.4
+    for percent, kept in (("2", 0.4), ("2.5", 0.5)):
+        evening = Evening("pais-vasco", deduccion=percent)
+        evening.bank("ana", 20)
+        evening.stakes(luis=20)
+        evening.coup(BANKER_WINS)
+        assert evening.lies("commission") == kept
+
+
+def test_pv_08_v_15_any_deduction_up_to_five_per_cent() -> None:
+    """Of 100 euros that the banker wins 2.5 per cent are 2.50."""
+    table = Evening("pais-vasco", deduccion="2.5")
+    table.bank("ana", 100)
+    table.stakes(luis=100)
+    table.coup(BANKER_WINS)
+    assert table.lies("commission") == 2.5
+    assert table.session.rules.options["deduccion"].takes("4.95")
+    assert not table.session.rules.options["deduccion"].takes("5.05")
 
 
 # The garage
@@ -458,6 +498,46 @@ def test_ex_2_1_a_4_3_a_during_the_shoe_who_waits_comes_before_who_wants_to_chan
     evening.act("ivo", "sit", "4")
 
 
+@regions
+def test_ex_2_1_a_4_2_c_1_and_pv_08_iv_2_with_a_stake_who_changed_seats_keeps_his_place(region: str) -> None:
+    """Only the bank and banco are named; from Eva's right on: Teo, Ivo, Luis in number six, Ana."""
+    evening = Evening(region, (*FOUR, "ivo"), departamentos="6")
+    evening.won("eva", 10, "teo")
+    evening.act("eva", "go-on")
+    evening.act("luis", "sit", "6")
+    evening.stakes(ana=19, luis=19)
+    assert evening.closed() == "luis"
+    assert lies(evening.round, "felt/") == {"felt/luis/punto": 1900, "felt/ana/punto": 50}  # of a bank of 19.50
+    evening.say("no", "no", cards=BANKER_WINS)
+    evening.pay()
+    evening.next()
+    evening.act("eva", "go-on")
+    for who in ("luis", "ana"):
+        evening.act(who, "banco")
+    assert evening.closed() == "ana"
+
+
+@regions
+def test_ex_2_1_a_4_3_a_and_pv_08_iv_5_when_a_shoe_begins_who_sits_may_change_and_who_stands_waits(region: str) -> None:
+    evening = Evening(region, (*FOUR, "ivo", "noa"), departamentos="4")
+    evening.bank("ana", 10)
+    evening.act("ivo", "wait")
+    evening.stakes(eva=10)
+    evening.coup(BANKER_WINS)
+    evening.left_in_shoe(10)
+    evening.act("ana", "go-on")
+    evening.stakes(eva=10)
+    evening.coup(BANKER_WINS)
+    evening.session.players = ("ana", "luis", "eva", "ivo", "noa")
+    evening.next()
+    choose(evening.round, "croupier", "hecha")
+    evening.act("ana", "go-on")
+    waiting = {"extremadura": "2.1.A.4.3.a", "pais-vasco": "08.IV§5"}[region]
+    refused(evening.round, "noa", Act("sit", "4"), waiting)
+    evening.act("luis", "sit", "4")
+    evening.act("ivo", "sit", "2")
+
+
 def test_ex_2_1_a_4_3_c_who_follows_the_hand_is_taken_first_and_paid_last() -> None:
     evening = Evening(players=(*FOUR, "ivo"), departamentos="4")
     evening.bank("ana", 20)
@@ -559,6 +639,21 @@ def test_ex_2_1_a_7_10_who_made_banco_and_lost_may_call_it_again_even_after_the_
     refused(evening.round, "luis", Act("lift"), "2.1.A.7.16")
 
 
+@regions
+def test_ex_2_1_a_7_13_and_pv_08_vii_11_a_bank_that_was_called_again_rightly_is_not_taken_away(region: str) -> None:
+    evening = Evening(region)
+    evening.bank("ana", 20)
+    evening.act("luis", "banco", "teo")
+    evening.act("teo", "banco", "luis")
+    evening.coup(BANKER_WINS)
+    assert evening.round.carried["rights"] == ["luis", "teo"]
+    evening.next()
+    evening.act("ana", "go-on")
+    evening.act("luis", "banco-again")
+    close(evening.round)
+    assert evening.opens("luis", "lift") and not evening.opens("teo", "again-late")
+
+
 def test_ex_2_1_a_7_12_once_the_cards_are_lifted_it_is_too_late() -> None:
     evening = Evening()
     evening.bank("ana", 20)
@@ -611,6 +706,30 @@ def test_ex_2_1_a_7_18_only_the_winner_of_the_last_coup_keeps_the_bank_in_the_ne
     evening.next()
     choose(evening.round, "croupier", "hecha")
     assert (evening.kind, evening.asked) == ("banker" if kept else "offer", "ana")
+
+
+@regions
+def test_ex_2_1_a_7_18_and_pv_08_vii_17_a_bank_that_is_kept_in_a_new_shoe_is_not_lowered(region: str) -> None:
+    evening = Evening(region)
+    evening.won("ana", 100, "luis")
+    evening.act("ana", "go-on")
+    evening.stakes(luis=195)
+    evening.coup(BANKER_WINS)
+    evening.left_in_shoe(10)
+    evening.act("ana", "go-on")
+    evening.stakes(luis=100)
+    evening.coup(BANKER_WINS)
+    evening.next()
+    choose(evening.round, "croupier", "hecha")
+    # 95, 185.25 and 95 were won: above fifty minimums of five.
+    article = {"extremadura": "2.1.A.7.18", "pais-vasco": "08.VII§17"}[region]
+    refused(evening.round, "ana", Act("put-away", "", 1000), article)
+    evening.act("ana", "raise", "", 5)
+    evening.act("ana", "go-on")
+    evening.stakes(luis=100)
+    evening.coup(BANKER_WINS)
+    evening.next()
+    assert evening.opens("ana", "put-away")
 
 
 @pytest.mark.parametrize(("left", "ends"), [(11, False), (10, True)])
@@ -880,6 +999,43 @@ def test_ex_2_1_a_8_1_a_2_a_card_drawn_too_early_stays_or_is_discarded() -> None
         assert evening.round.cards["punto"][0] == f"#{discarded}"
 
 
+@regions
+def test_ex_2_1_a_7_9_and_pv_08_vii_8_stakes_of_several_in_one_are_noted(region: str) -> None:
+    evening = Evening(region=region)
+    evening.bank("ana", 20)
+    evening.round.report("apuestas-unidas")
+    assert evening.round.said()[-1] == "Se toma nota."
+    assert evening.label == "stakes"
+
+
+@regions
+def test_ex_2_1_a_7_16_and_pv_08_vii_14_a_stake_made_too_late_is_noted_and_does_not_play(region: str) -> None:
+    evening = Evening(region=region)
+    evening.bank("ana", 20)
+    evening.stakes(luis=20)
+    close(evening.round)
+    evening.round.report("postura-tardia")
+    assert evening.round.said()[-1] == "Se toma nota."
+    assert evening.label == "cards"
+    with pytest.raises(IllegalAction):
+        evening.stakes(eva=5)
+
+
+@regions
+def test_ex_2_1_a_8_4_h_and_pv_08_ix_what_is_not_provided_for_is_the_inspector_s(region: str) -> None:
+    for what, bank in (("sigue", 39), ("anular", 20)):  # with the five per cent of twenty off, or as it was put up
+        evening = dealt(region=region)
+        evening.round.report("caso-no-previsto")
+        choose(evening.round, "inspector", what)
+        if what == "sigue":
+            evening.say("no", "no", cards=BANKER_WINS)
+        evening.show(*BANKER_WINS)
+        if not evening.round.finished:
+            evening.pay()
+        assert ("Jugada nula." in evening.round.said()) == (what == "anular")
+        assert evening.lies("banca/ana") == bank
+
+
 def test_ex_2_1_a_8_1_b_a_card_that_comes_out_face_up_is_replaced() -> None:
     evening = dealt()
     evening.round.report("carta-descubierta")
@@ -1079,7 +1235,11 @@ def test_ex_2_1_a_8_3_h_once_paid_nothing_is_reclaimed() -> None:
     evening = dealt()
     evening.say("no", "no", cards=BANKER_WINS)
     evening.pay()
-    assert evening.round.finished
+    paid = dict(evening.round.places)
+    for name in evening.round.rules.irregularities:
+        with pytest.raises(IllegalAction, match=f"'{name}' cannot be reported now"):
+            evening.round.report(name)
+    assert (evening.round.finished, evening.round.places) == (True, paid)
 
 
 def test_ex_2_1_a_8_4_a_who_takes_too_long_no_longer_plays_the_cards() -> None:

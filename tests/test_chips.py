@@ -1,16 +1,20 @@
 """Chips by pieces: the cage's stock, floats counted by two, banks counted before tables close, differences by value."""
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tapete import i18n
 from tapete.audit.table import TableFile
+from tapete.cli.books import books
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor.cage import Value
 from tapete.floor.documents import pieces
 from tapete.floor.roles import Forbidden
+from tapete.web.books.sheets import of_register
 from tapete.web.tables.face import face
 from tests.casino import Casino
 
@@ -67,6 +71,15 @@ def test_48_2_the_opening_float_is_counted_by_two_in_pieces(casino: Casino) -> N
     assert found.values == {10_000: Value(40, 10, None), 2_000: Value(200, 70, None), 500: Value(400, 100, None)}
 
 
+def test_47_2_a_register_says_which_float_is_due(casino: Casino) -> None:
+    """15,000 minimums of 5 euros at a roulette of País Vasco, whose provision makes the regulation its law."""
+    shown = casino.get("iker", f"/tables/{bare(casino)}/register").text.replace("\xa0", " ")
+    assert "Anticipo: debe ser 75.000 € o más (reglamento de casinos de 1979, art. 47.2)" in re.sub(
+        "<[^>]+>", "", shown
+    )
+    assert 'href="/law/pais-vasco/da.6.1"' in shown
+
+
 def test_48_3_a_bank_is_counted_by_pieces_before_its_table_closes(casino: Casino) -> None:
     line(casino, "stock", STOCK)
     table = bare(casino)
@@ -80,6 +93,60 @@ def test_48_3_a_bank_is_counted_by_pieces_before_its_table_closes(casino: Casino
     document(casino, table, "count", "9x100", by="carla")
     close(casino, table)
     assert casino.floor.cage.chips(casino.people["rosa"]).outside == 0
+
+
+def test_48_3_and_52_the_result_is_by_what_was_counted_and_a_difference_names_its_rounds(
+    casino: Casino, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Brought 1,000; no round is played, and 980 are counted: the house has lost 20 that no transcript explains."""
+    line(casino, "stock", STOCK)
+    table = bare(casino)
+    document(casino, table, "fill", "10x100")
+    document(casino, table, "count", "9x100 4x20", by="carla")
+    close(casino, table)
+    found = casino.floor.registers.of(casino.people["rosa"], table)
+    assert [(item.what, item.cents) for item in found.lines] == [("opening", 100_000), ("closing", -98_000)]
+    assert (found.result, found.played, found.unexplained) == (-2_000, 0, -2_000)
+    assert found.lines[-1].document is not None
+    assert [found.lines[-1].document.writer, found.lines[-1].document.signer] == ["carla", "dora"]
+    shown = casino.get("rosa", f"/tables/{table}/register").text.replace("\xa0", " ")
+    assert "-20 € no se explica por ellas" in shown
+    assert casino.get("rosa", f"/api/v1/tables/{table}/register").json()["result"] == -2_000
+    with i18n.speaking("es"):
+        notes = of_register(found, None)["notes"]
+    assert [told.replace("\xa0", " ") for told in notes] == [
+        "El recuento 2 difiere en -20 €, aunque no se jugó ninguna jugada desde el anterior.",
+        "Según las transcripciones las jugadas dieron 0 €: -20 € no se explica por ellas.",
+    ]
+    income = casino.get("rosa", "/books").text.replace("\xa0", " ")
+    assert f'<a href="/tables/{table}/register">-20 € sin explicar</a>' in income
+    assert casino.floor.books.check() == []
+    books(database=f"sqlite:///{tmp_path}/casino.db")
+    assert f"mesa: -20 of its result is in no transcript; --table {table}" in " ".join(capsys.readouterr().out.split())
+
+
+def test_48_3_a_bank_that_paid_in_cents_is_counted_in_the_small_pieces_that_the_house_has(casino: Casino) -> None:
+    """Where whole fifties of cents are staked, 0.05 can be counted once the house has such pieces in service."""
+    line(casino, "stock", STOCK)
+    table = bare(casino)
+    document(casino, table, "fill", "10x100")
+    with pytest.raises(TapeteError, match=r"0\.05"):
+        document(casino, table, "count", "10x100 1x0.05", by="carla")
+    line(casino, "stock", "100x0.05")
+    document(casino, table, "count", "10x100 1x0.05", by="carla")
+
+
+def test_48_3_money_changed_after_the_count_is_no_bank_that_was_counted(casino: Casino) -> None:
+    line(casino, "stock", STOCK)
+    table = bare(casino)
+    document(casino, table, "fill", "10x100")
+    casino.floor.seats.seat(casino.people["ana"], table, 10_000, casino.key())
+    document(casino, table, "count", "10x100", by="carla")
+    casino.floor.seats.change(casino.people["carla"], table, "ana", 20_000, casino.key())
+    with pytest.raises(IllegalAction, match="two count the bank"):
+        close(casino, table)
+    document(casino, table, "count", "8x100", by="carla")
+    close(casino, table)
 
 
 def test_a_difference_is_named_by_its_value_and_sums_to_the_ledger(casino: Casino) -> None:

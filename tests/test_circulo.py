@@ -1,9 +1,12 @@
 """Poker between players at the table: seats and blinds, betting, pots, showdown, draws and studs."""
 
+import gc
 from typing import Any
 
+import msgspec
 import pytest
 
+from tapete.audit.table import check_settings
 from tapete.engine.requests import Act, Announce, Chance, Move, Show, Spin
 from tapete.engine.round import Round
 from tapete.engine.session import Session
@@ -11,11 +14,13 @@ from tapete.engine.settings import standard
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction
 from tapete.games import game
+from tapete.games.circulo.hand import Hand
 from tapete.money import euros
 from tests.helpers import lies, refused, total
 
 EX, GA, PV = "extremadura", "galicia", "pais-vasco"
 FOUR = ("ana", "luis", "eva", "pau")
+HOUR = "art. 2.funcionamiento-de-las-mesas-de-juego"
 HIGH_FIRST = ("As", "Ks", "Qs", "Js", "10s", "9s", "8s", "7s")
 
 
@@ -143,6 +148,72 @@ def test_ex_2_2_5_3_two_hands_of_rest_and_no_more() -> None:
         assert ("mano/eva" in hand.cards) == (number == 2)
         while not hand.finished:
             do(hand, f"{asked(hand)} fold")
+
+
+def test_ex_2_2_5_3_to_come_back_while_the_table_waits_ends_no_rest() -> None:
+    """Eva rests two hands; between them pau is away and none can be dealt, and eva says that she plays again."""
+    session = sit("holdem", EX)
+
+    def hand(players: tuple[str, ...], *acts: str) -> Round:
+        assert session.round is not None
+        session._take_over(session.round)
+        session.round, session.players = None, players
+        session.places.setdefault("chips/noa", 100_000)
+        found = session.open()
+        for act in acts:
+            found.act("eva", Act(act))
+        found.act("croupier", Act("close"))
+        while not found.finished:
+            do(found, f"{asked(found)} fold")
+        return found
+
+    hand(FOUR, "rest")
+    assert said(hand(FOUR[:3], "return"))[-1] == ("suspended",)
+    hand((*FOUR[:3], "noa"), "rest")
+    last = hand((*FOUR[:3], "noa"))
+    assert "mano/eva" in last.cards
+    assert "eva" not in last.carried.get("rested", {})
+
+
+@pytest.mark.parametrize(
+    ("region", "article", "after"), [(EX, "2.2.5§2", "luis"), (GA, "art. 20§3", "luis"), (PV, "17.IV§3", "ana")]
+)
+def test_ex_2_2_5_2_and_ga_art_20_3_and_pv_17_iv_3_who_comes_later_is_given_a_seat(
+    region: str, article: str, after: str
+) -> None:
+    """Noa is given luis's neighbour's seat: she speaks where she sits, and not after all others."""
+    session = sit("omaha-cinco" if region == PV else "five-stud", region)
+    session.players = (*FOUR, "noa", "teo")
+    session._take_over(session.round)  # type: ignore[arg-type]
+    session.round = None
+    session.places.update({"chips/noa": 100_000, "chips/teo": 100_000})
+    hand = session.open()
+    refused(hand, "inspector", Act("seat", "luis:ana"), article)
+    refused(hand, "noa", Act("seat", "noa:ana"), article)
+    refused(hand, "inspector", Act("seat", "teo:noa"), article)
+    hand.act("inspector", Act("seat", f"noa:{after}"))
+    hand.act("croupier", Act("close"))
+    seats = [*FOUR[: FOUR.index(after) + 1], "noa", *FOUR[FOUR.index(after) + 1 :], "teo"]
+    dealt = [place.removeprefix("mano/") for place in hand.cards if place.startswith("mano/")]
+    start = seats.index(dealt[0])
+    along = [*seats[start:], *seats[:start]]
+    assert dealt == (along if region != PV else [along[0], *along[:0:-1]])
+
+
+def test_pv_17_ii_3_b_and_art_2_two_last_hands_of_a_session_and_three_before_the_hour() -> None:
+    for on, rounds, article in (("sesion", 2, "17.II.3.b"), ("hora-limite", 3, f"{HOUR}.1.a")):
+        session = sit("holdem", PV)
+        hand = session.open()
+        assert isinstance(hand.pending, Window)
+        found = [(item.on, item.article) for item in hand.pending.open("director")]
+        assert sorted(found) == [("hora-limite", f"{HOUR}.1.a"), ("sesion", "17.II.3.b")]
+        assert (on, article) in found
+        hand.act("director", Act("last", on))
+        assert said(hand)[-1] == ("last", str(rounds))
+        hand.act("croupier", Act("close"))
+        while not hand.finished:
+            do(hand, f"{asked(hand)} fold")
+        assert hand.carried["remaining"] == rounds - 1
 
 
 def test_ex_2_2_e_3_b_who_comes_in_posts_the_great_blind_and_c_not_as_mano_or_small_blind() -> None:
@@ -294,6 +365,33 @@ def test_ex_2_2_3_b_a_session_costs_a_tenth_of_the_stack_and_pv_17_ii_3_b_half_a
     assert [hand.places[f"chips/{who}"] for who in FOUR] == [100_000 - 250] * 4  # a fifth of 25, and half of that
 
 
+def test_pv_17_6_iii_a_a_session_of_sintetico_is_paid_of_the_stack_with_which_it_is_played() -> None:
+    hand = sit("sintetico", PV, None, None, beneficio="sesion", porcentaje="maximo").open()
+    hand.act("croupier", Act("session", "entera"))
+    assert stacks(hand) == [980] * 4  # a fifth of ten minimums of 10
+
+
+@pytest.mark.parametrize(
+    ("options", "minimum", "chip", "wrong"),
+    [
+        ({"beneficio": "sesion", "porcentaje": "minimo"}, 1000, 50, ["17.II.3.b"]),  # 2.50, but 1 for a half, not 1.25
+        ({"beneficio": "sesion", "porcentaje": "minimo"}, 1000, 25, []),
+        ({"beneficio": "sesion", "porcentaje": "minimo"}, 1000, 100, ["17.II.3.b", "17.II.3.b"]),  # 2 and 1
+        ({"beneficio": "sesion", "porcentaje": "maximo"}, 1000, 50, []),
+        ({"beneficio": "jugador", "porcentaje": "minimo"}, 1000, 100, []),  # 2 of 10
+        ({"beneficio": "jugador", "porcentaje": "minimo"}, 200, 50, ["17.II.3.c"]),  # nothing, for 0.40
+        ({"beneficio": "jugador", "porcentaje": "minimo"}, 200, 20, []),
+        ({"beneficio": "bote", "porcentaje": "minimo"}, 1000, 50, []),
+    ],
+)
+def test_pv_17_ii_3_b_and_c_what_each_pays_in_chips_is_no_less_than_the_text_has_it(
+    options: dict[str, str], minimum: int, chip: int, wrong: list[str]
+) -> None:
+    rules = game("holdem").rules(PV)
+    settings = msgspec.structs.replace(standard(rules, minimum, options), chip=chip)
+    assert [breach.article for breach in check_settings(rules, settings)] == wrong
+
+
 # Showing
 
 
@@ -314,6 +412,27 @@ def test_ex_2_2_9_13_who_bet_last_shows_first_and_14_others_may_throw_their_card
     assert hand.finished
     assert said(hand)[-1] == ("wins", "eva", "pareja")
     assert len(hand.faces) == 5 + 2
+
+
+def test_ex_2_2_9_14_cards_that_are_thrown_away_are_shown_if_others_in_the_hand_or_the_inspector_ask() -> None:
+    """They win nothing all the same: luis throws aces away, and eva has the pot with kings."""
+    for who in ("eva", "inspector"):
+        hand = deal(sit("holdem", EX))
+        do(hand, "eva call", "pau fold", "ana fold", "luis check")
+        fall(hand, "2s", "3s", "4s")
+        do(hand, "luis bet 10", "eva call")
+        fall(hand, "9d")
+        do(hand, "luis check", "eva check")
+        fall(hand, "10d")
+        do(hand, "luis check", "eva check")
+        refused(hand, "pau", Act("see"), "2.2.9.14")
+        hand.act(who, Act("see"))
+        refused(hand, "inspector", Act("see"), "2.2.9.14")
+        assert asked(hand) == "luis"
+        hand.act("luis", Act("choose", "tirar"))
+        fall(hand, "As", "Ah", "Kc", "Kd")
+        assert said(hand)[-1] == ("wins", "eva", "pareja")
+        assert stacks(hand, "luis", "eva", "ana") == [980, 1025, 995]
 
 
 def test_ga_art_23_3_1_everybody_who_is_in_must_show() -> None:
@@ -409,6 +528,38 @@ def test_ex_2_2_a_3_1_the_mano_opens_and_2_a_blind_stake_is_double_and_speaks_la
     assert may(hand, "eva")["raise"] == (40, 960)
 
 
+def test_ex_2_2_a_3_1_a_mano_who_has_no_more_than_the_minimum_opens_with_that() -> None:
+    for chips in (10, 4):
+        hand = deal(sit("poker-cubierto", EX, dict.fromkeys(FOUR, 1000) | {"ana": chips}))
+        assert lies(hand, "felt/") == {"felt/ana/apuesta": 100 * chips}
+        assert (asked(hand), may(hand, "luis")) == ("luis", {"check": (0, 0), "post": (20, 1000)})
+        do(hand, "luis check", "eva check", "pau check")
+        assert (asked(hand), may(hand, "luis")["raise"]) == ("luis", (20, 1000))
+
+
+def test_ex_2_2_7_3_a_and_pv_17_vi_3_a_limits_bound_what_is_staked_before_the_cards() -> None:
+    """By 7.3.a.2 an opened round bears twice the stake before and the pot: over 10 that is 30, over 30 it is 100."""
+    hand = deal(sit("poker-cubierto", EX, limite="bote-limitado"))
+    assert (asked(hand), may(hand, "luis")) == ("luis", {"check": (0, 0), "post": (20, 30)})
+    do(hand, "luis post 30")
+    assert may(hand, "eva")["post"] == (20, 100)
+    hand = deal(sit("poker-cubierto", PV, limite="bote-con-limite"))
+    assert may(hand, "eva")["post"] == (40, 20 + 20 + 30)
+    hand = deal(sit("poker-cubierto", PV, limite="split-limit"))
+    assert may(hand, "eva")["post"] == (40, 20 + (20 + 30) // 2)
+
+
+def test_ex_2_2_7_3_a_1_a_blind_stake_is_the_first_of_three_raises() -> None:
+    """Four times the minimum is the most of a round with the low limit."""
+    hand = deal(sit("poker-cubierto", EX, limite="limitado"))
+    assert may(hand, "luis") == {"check": (0, 0), "post": (20, 20)}
+    do(hand, "luis post 20", "eva check", "pau check")
+    do(hand, "eva raise 30", "pau raise 40")
+    assert "raise" not in may(hand, "ana")
+    do(hand, "ana call", "luis fold", "eva call")
+    assert hand.places["pot"] == 2000 + 3 * 4000
+
+
 def test_ex_2_2_a_3_7_and_8_four_cards_at_most_and_the_fourth_comes_last() -> None:
     hand = deal(sit("poker-cubierto", EX))
     do(hand, "ana post 10", "luis check", "eva check", "pau check")
@@ -443,6 +594,18 @@ def test_ga_art_27_3_nobody_opens_the_antes_stay_and_queens_are_needed() -> None
     do(hand, "luis bet 20", "eva fold", "pau fold", "ana call")
     assert asked(hand) == "luis"  # who opened draws first
     assert hand.pending is not None and hand.pending.article == "art. 27§7"
+
+
+def test_ga_art_27_3_after_a_blank_hand_the_antes_of_short_stacks_stay_in_the_one_pot() -> None:
+    """Luis has 2 of an ante of 5: in the next hand whoever wins has the 17 of this one, without a side pot of it."""
+    session = sit("poker-cubierto", GA, dict.fromkeys(FOUR, 1000) | {"luis": 2}, ante="1:2")
+    hand = deal(session)
+    do(hand, *(f"{who} check" for who in ("ana", "eva", "pau")))
+    assert hand.finished and lies(hand, "pot") == {"pot": 1700}
+    session._take_over(hand)
+    session.round, session.places = None, {**hand.places, "chips/luis": 100_000}
+    hand = deal(session)
+    assert lies(hand, "pot") == {"pot": 1700 + 4 * 500}
 
 
 def test_ga_art_27_9_how_many_cards_each_changed_is_known_to_all_until_the_bets_begin() -> None:
@@ -509,6 +672,31 @@ def test_ex_2_2_a_3_9_ga_art_27_8_and_pv_17_1_iii_hands_given_up_serve_before_on
     assert isinstance(hand.pending, Spin)
     assert set(given_up) <= set(hand.pending.pockets)
     assert set(thrown).isdisjoint(hand.pending.pockets) == (region == GA)
+
+
+@pytest.mark.parametrize(("region", "mixed"), [(EX, False), (GA, True), (PV, False)])
+def test_ga_art_27_8_the_last_card_is_mixed_with_the_discards_and_ex_2_2_a_3_9_and_pv_17_1_iii_dealt_before_them(
+    region: str, mixed: bool
+) -> None:
+    """Six hands of 32 cards leave two: the first changes one, and one is left for the three that the next changes."""
+    six = ("ana", "luis", "eva", "pau", "teo", "sol")
+    hand = deal(sit("poker-cubierto", region, dict.fromkeys(six, 1000), baraja="32"))
+    while hand.pending is not None and not hand.pending.label.endswith(":descarte"):
+        acts = ("call", "bet 20", "check", "post 10")
+        do(hand, f"{asked(hand)} {next(act for act in acts if act.split()[0] in may(hand, asked(hand)))}")
+    hand.act(asked(hand), Act("discard", slots=tuple(held(hand, asked(hand))[:1])))
+    second, last = asked(hand), "#31"
+    hand.act(second, Act("discard", slots=tuple(held(hand, second)[:3])))
+    assert isinstance(hand.pending, Spin)
+    assert (last in hand.pending.pockets) == mixed and (last in held(hand, second)) != mixed
+
+
+def test_ga_art_27_10_if_who_opened_gave_up_the_next_has_the_turn_and_may_give_up() -> None:
+    hand = deal(sit("poker-cubierto", GA))
+    do(hand, "ana check", "luis bet 20", "eva raise 60", "pau call", "ana call", "luis fold")
+    for who in ("eva", "pau", "ana"):
+        hand.act(who, Act("discard"))
+    assert asked(hand) == "eva" and set(may(hand, "eva")) == {"fold", "check", "bet"}
 
 
 @pytest.mark.parametrize(("cards", "wins"), [("Js Jd 2c 3d 4h", True), ("10s 10d 2c 3d 4h", False)])
@@ -625,3 +813,19 @@ def test_ex_2_2_f_4_5_a_common_card_each_interval_which_who_bet_most_opens() -> 
     do(hand, "eva check", "luis check")
     fall(hand, "Qs")
     assert asked(hand) == "luis"  # all passed: the mano, or the next who is in
+
+
+def test_a_hand_that_is_over_is_let_go_at_once() -> None:
+    def held() -> int:
+        return sum(type(each) is Hand for each in gc.get_objects())
+
+    session = sit("holdem", EX)
+    gc.collect()
+    gc.disable()
+    try:
+        before, found = held(), deal(session)
+        while not found.finished:
+            do(found, f"{asked(found)} fold")
+        assert held() == before
+    finally:
+        gc.enable()

@@ -10,7 +10,7 @@ from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.errors import IllegalAction
 from tapete.games import game
-from tests.helpers import refused
+from tests.helpers import lies, refused
 from tests.test_circulo import EX, FOUR, GA, PV, asked, deal, do, held, may, said, sit, stacks
 
 SIX = ("ana", "luis", "eva", "pau", "noa", "teo")
@@ -256,7 +256,10 @@ def test_ga_art_28_2_and_pv_17_1_iv_the_first_card_goes_when_the_pack_was_put_aw
 
 def _folded(session: Session) -> Round:
     """A hand that everybody gives up."""
-    hand = deal(session)
+    return _given_up(deal(session))
+
+
+def _given_up(hand: Round) -> Round:
     while not hand.finished:
         do(hand, f"{asked(hand)} {'fold' if 'fold' in may(hand, asked(hand)) else passes(hand)}")
     return hand
@@ -344,3 +347,93 @@ def test_pv_17_ii_3_b_half_a_session_is_taken_in_whole_chips() -> None:
         copy = table.copy()
         copy.act("croupier", Act("session", on))
         assert {copy.places[f"chips/{who}"] for who in FOUR} == {100_000 - cents}
+
+
+# Who comes into a game under way
+
+
+def _seated(hand: Round) -> set[str]:
+    return {place.removeprefix("mano/") for place in hand.cards if place.startswith("mano/")}
+
+
+@pytest.mark.parametrize("name", ["holdem", "omaha"])
+def test_ex_2_2_d_3_c_and_e_3_c_who_waited_as_small_blind_does_not_come_in_as_mano(name: str) -> None:
+    """Pau has the mano and noa sits down after her: she would be the small blind, and then the mano, which is ana's."""
+    session = sit(name, EX)
+    _come(session, *FOUR, "noa")
+    hand = deal(session)
+    assert (_mano(hand), _seated(hand)) == ("pau", set(FOUR))
+    _given_up(hand)
+    hand = deal(session)
+    assert (_mano(hand), _seated(hand)) == ("ana", {*FOUR, "noa"})
+    assert lies(hand, "felt/") == {"felt/luis/apuesta": 500, "felt/eva/apuesta": 1000, "felt/noa/apuesta": 1000}
+    assert asked(hand) == "pau"
+
+
+def test_ex_2_2_e_3_b_who_sits_down_while_the_table_waits_for_players_posts_the_great_blind_too() -> None:
+    """After pau, who left, the mano passes noa and teo: it is ana's, luis has the small blind, noa the great one."""
+    session = sit("holdem", EX)
+    _folded(session)
+    _come(session, "ana", "luis", "noa")
+    assert said(deal(session))[-1] == ("suspended",)
+    _come(session, "ana", "luis", "noa", "teo")
+    hand = deal(session)
+    assert (_mano(hand), _seated(hand)) == ("ana", {"ana", "luis", "noa", "teo"})
+    assert lies(hand, "felt/") == {"felt/luis/apuesta": 500, "felt/noa/apuesta": 1000, "felt/teo/apuesta": 1000}
+
+
+def test_ex_2_2_e_3_c_two_who_come_to_two_do_not_wait_for_ever() -> None:
+    """The mano passes them after luis, and they come in; only after ana, when the small blind would be theirs, not."""
+    session = sit("holdem", EX)
+    for _ in range(3):
+        _folded(session)  # pau, ana, luis have had the mano
+    _come(session, "ana", "luis", "noa", "teo")
+    hand = deal(session)
+    assert (_mano(hand), _seated(hand)) == ("ana", {"ana", "luis", "noa", "teo"})
+
+
+def test_ex_2_2_e_3_c_nobody_is_dealt_in_alone_because_the_others_rest_or_wait() -> None:
+    """Noa would be the small blind after pau; ana, luis and eva rest, so that she comes in as it."""
+    session = sit("holdem", EX)
+    _come(session, *FOUR, "noa")
+    hand = session.open()
+    for who in ("ana", "luis", "eva"):
+        hand.act(who, Act("rest"))
+    hand.act("croupier", Act("close"))
+    assert _seated(hand) == {"pau", "noa"}
+    assert lies(hand, "felt/") == {"felt/noa/apuesta": 500, "felt/pau/apuesta": 1000}
+
+
+# The last cards of the pack
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "2.2.B.4.2.b"), (GA, "art. 31.2.b")])
+def test_ex_2_2_b_4_2_b_and_ga_art_31_2_b_burnt_cards_may_leave_too_few_for_the_sixth(
+    region: str, article: str
+) -> None:
+    """Seven: 22 + 8 burnt + 8 + 8 leave six of 52, and one of three set apart. Eight: 25 + 9 + 9 + 9 leave none."""
+    seven = on(deal(sit("seven-stud", region, dict.fromkeys(EIGHT[:7], 1000))), passes, at("tercera"))
+    seven.report("reparto-anticipado")
+    on(seven, passes, at("sexta"))
+    assert [len(held(seven, who)) for who in EIGHT[:7]] == [6] * 7
+    assert burnt(seven) == 8 and len(seven.cards["muertas"]) == 2
+    assert all(slot in seven.faces for who in EIGHT[:7] for slot in held(seven, who)[2:])
+    on(seven, passes, at("septima"))
+    assert len(seven.cards["mesa"]) == 1 and len(seven.cards["muertas"]) == 1
+    eight = on(deal(sit("seven-stud", region, dict.fromkeys(EIGHT, 1000))), passes, at("tercera"))
+    eight.report("reparto-anticipado")
+    on(eight, passes, lambda found: found.finished)
+    assert eight.end is not None and eight.end.void == "reparto-anticipado" and eight.end.article == article
+    assert stacks(eight, *EIGHT) == [1000] * 8
+
+
+def test_ex_2_2_b_3_c_the_card_for_all_may_be_one_that_was_thrown_away() -> None:
+    """Eight: none is left after the fifth card; two give up, whose four covered cards and three set apart serve six."""
+    hand = on(deal(sit("seven-stud", EX, dict.fromkeys(EIGHT, 1000))), passes, at("tercera"))
+    hand.report("reparto-anticipado")
+    on(hand, passes, at("quinta"))
+    for act in ("bet 10", "fold", "fold"):
+        do(hand, f"{asked(hand)} {act}")
+    on(hand, passes, at("septima"))
+    assert len(hand.cards["mesa"]) == 1 and not hand.cards["muertas"]
+    assert [len(cards) for place, cards in hand.cards.items() if place.startswith("mano/") and cards] == [6] * 6

@@ -103,6 +103,29 @@ def test_ex_2_2_e_2_3_who_speaks_out_of_turn_is_told_so_and_heard() -> None:
     assert played(text).finishing_stacks == [995, 990, 1000, 315]
 
 
+def test_ex_2_2_e_2_3_who_is_passed_over_and_in_the_file_no_more_has_given_up() -> None:
+    # p4 is passed over before the flop and never heard of again; two sevens beat two deuces.
+    acts = ("p3 cbr 25", "p1 f", "p2 cc", "d db 7s8s9d", "p2 cc", "p3 cc", "d db 3h", "p2 cc", "p3 cc", "d db Kc")
+    text = phh(*acts, "p2 cbr 50", "p3 cc", "p2 sm 2c2d", "p3 sm 7h6h")
+    assert breaches(text) == [(6, "2.2.E.2.3"), (8, "2.2.E.2.3")]
+    assert played(text).finishing_stacks == [995, 925, 1080, 300]
+
+
+def test_ex_2_2_e_2_5_who_is_passed_over_last_and_shows_is_in_the_showdown() -> None:
+    # p2's answer to the last bet is missing, and he shows: he plays for what he has matched, 25 of each and the blind.
+    acts = ("p3 cbr 25", "p4 f", "p1 f", "p2 cc", "d db 2s8s9d", "p2 cc", "p3 cc", "d db 3h", "p2 cc", "p3 cc")
+    text = phh(*acts, "d db Kc", "p2 cc", "p3 cbr 50", "p2 sm 2c2d", "p3 sm 7h6h")
+    assert breaches(text) == [(17, "2.2.E.2.5")]
+    assert played(text).finishing_stacks == [995, 1030, 975, 300]
+
+
+def test_a_stack_that_the_file_does_not_know_is_enough_and_stays_unknown() -> None:
+    # PHH 0.0.1 writes such a stack as inf; queens win what p3 and the blinds have lost.
+    text = phh(*ALL_IN, *SHOWS).replace("[1000, 1000, 1000, 300]", "[inf, 1000, inf, 300]")
+    assert played(text).legal
+    assert played(text).finishing_stacks == [None, 990, None, 615]
+
+
 def test_ex_2_2_7_3_a_1_three_raises_are_the_most_where_amounts_are_fixed() -> None:
     text = phh("p3 cbr 20", "p4 cbr 30", "p3 cbr 40", "p4 cbr 50", "p1 f", "p2 f", "p3 f", variant="FT")
     assert (8, "2.2.7.3.a.1") in breaches(text)
@@ -185,7 +208,9 @@ def test_amounts_may_have_decimals() -> None:
     ("text", "says"),
     [
         ("variant = 'XX'", "variant 'XX' is not played here"),
-        ("variant = 'NT'\nantes = 3", "antes is no list"),
+        ("variant = 'NT'\nstarting_stacks = [10, 10]\nantes = 3", "antes is no list"),
+        ("variant = 'NT'\nmin_bet = 10", "what each player began with: starting_stacks is missing"),
+        ("variant = 'NT'\nstarting_stacks = [1000]", "two players at least"),
         (phh("p9 f"), "action 5: there is no player 'p9'"),
         (phh("p3 dances"), "action 5: 'p3 dances' is none that is known"),
         (phh("p3 cbr 5", "p1 cbr 5"), "action 6: nothing is added"),
@@ -206,6 +231,15 @@ def test_amounts_may_have_decimals() -> None:
         (phh(*ALL_IN, "p4 sm QsQs"), "action 13: no Qs is left"),
         (phh(actions=["d dh p1 AcKd", "d dh p2 2c2d7h"]), "action 2: everybody is dealt 2 cards here, not 3"),
         (phh("p3 cbr 25", "p4 cbr 301"), "action 6: p4 has 300 left, and no more"),
+        ("variant = ['NT']", r"variant '\['NT'\]' is not played here"),
+        ("min_bet = 1" + "0" * 5000, "this is no TOML: a number with too many digits"),
+        ("min_bet = 1e" + "9" * 30, "this is no TOML: a number with too many digits"),
+        ("a = " + "[" * 5000 + "]" * 5000, "this is no TOML: lists in lists in lists"),
+        (phh().replace("[1000, 1000, 1000, 300]", f"[1000, 1{'0' * 40}, 1000, 300]"), "'10{29}' is no amount"),
+        (phh().replace("min_bet = 10", "min_bet = 1e-99999999"), "'1E-99999999' is no amount"),
+        (phh("p3 cbr " + "9" * 5000), "action 5: 'p3 cbr 9{23}' is none that is known"),
+        (phh("p" + "9" * 5000 + " f"), "action 5: there is no player 'p9{29}'"),
+        (phh(*["p3 cc"] * 10_001), "no hand has more than 10000"),
     ],
 )
 def test_what_is_no_hand_is_refused_in_a_line(text: str, says: str) -> None:
@@ -402,3 +436,15 @@ def test_hands_that_pokerkit_deals_are_settled_alike(variant: str, region: str, 
     for _ in range(count):
         text, stacks = random_hand(kit, variant, source)
         assert played(text, region).finishing_stacks == stacks, text
+
+
+def test_a_file_may_begin_with_the_mark_of_an_editor() -> None:
+    assert played("\ufeff" + phh("p3 f", "p4 f", "p1 f")).finishing_stacks == [995, 1005, 1000, 300]
+
+
+def test_a_stud_hand_that_deals_some_only_breaks_off() -> None:
+    text = (
+        "variant = 'F7S'\nantes = [5, 5, 5, 5]\nbring_in = 5\nsmall_bet = 10\nbig_bet = 20\n"
+        "starting_stacks = [1000, 1000, 1000, 1000]\nactions = ['d dh p1 AcKc2c', 'd dh p2 QdQh3d']\n"
+    )
+    assert played(text).breaches[-1].what == "the hand is not over"

@@ -81,13 +81,40 @@ def test_ex_2_2_3_and_ga_art_18_3_and_pv_17_ii_3_what_the_house_may_take() -> No
         return {name: ([int(part) for part in cut.percent], cut.of, cut.each) for name, cut in cuts.items()}
 
     session = ([10, 20], "maximum", "session")
-    assert said(EX) == {"bote": ([0, 5], "pot", "interval"), "sesion": session}
+    assert said(EX) == {"bote": ([0, 5], "pot", "interval"), "sesion": ([10, 20], "stack", "session")}
     assert said(GA) == {"bote": ([0, 5], "pot", "hand"), "sesion": session}
     assert said(PV) == {
         "bote": ([0, 5], "pot", "interval"),
         "sesion": session,
         "jugador": ([20, 50], "minimum", "hand"),
     }
+
+
+@pytest.mark.parametrize(
+    ("region", "way", "share", "article"),
+    [
+        (EX, "bote", "4", ""),
+        (EX, "bote", "5.25", "2.2.3.a"),
+        (EX, "sesion", "5", "2.2.3.b"),
+        (GA, "bote", "0.25", ""),
+        (GA, "sesion", "12.5", ""),
+        (PV, "bote", "5", ""),
+        (PV, "bote", "12", "17.II.3.a"),
+        (PV, "sesion", "21", "17.II.3.b"),
+        (PV, "jugador", "30", ""),
+        (PV, "jugador", "19.75", "17.II.3.c"),
+        (PV, "bote", "2.6", "17.II.3.a"),
+    ],
+)
+def test_ex_2_2_3_and_ga_art_18_3_and_pv_17_ii_3_the_house_takes_any_share_within_the_bounds_of_its_way(
+    region: str, way: str, share: str, article: str
+) -> None:
+    rules = rulebook("holdem", region)
+    settings = standard(rules, 1000, {"beneficio": way, "porcentaje": share})
+    breaches = check_settings(rules, settings)
+    assert [(breach.where, breach.article) for breach in breaches] == (
+        [("options.porcentaje", article)] if article else []
+    )
 
 
 def test_ga_art_22_3_a_and_pv_17_vi_3_a_the_minimum_is_20_to_40_per_cent_of_the_maximum() -> None:

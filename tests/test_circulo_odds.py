@@ -12,6 +12,7 @@ import pytest
 from tapete import i18n
 from tapete.cards.card import FRENCH, french
 from tapete.engine.settings import standard
+from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.games import game, games
 from tapete.games.circulo.counting import Deal, boards, counted, kinds
@@ -225,7 +226,17 @@ def test_ex_2_2_3_and_ga_art_18_3_and_pv_17_ii_3_what_the_house_takes_in_an_hour
     assert cents(EX, beneficio="sesion", porcentaje="maximo") == Fraction(8 * 1000 * 30, 32)  # 20 % of 10 minimums
     assert cents(PV, beneficio="jugador", porcentaje="maximo") == 30 * 8 * 250
     assert cents(PV, beneficio="jugador", porcentaje="minimo") == 30 * 8 * 100
-    assert [row.cut for row in takes(game("omaha").rules(PV))] == ["bote"] * 2 + ["sesion"] * 2 + ["jugador"] * 2
+    assert [row.cut for row in takes(game("omaha").rules(PV), {})] == ["bote"] * 2 + ["sesion"] * 2 + ["jugador"] * 2
+
+
+def test_pv_17_ii_3_what_the_house_takes_is_told_as_it_is_chosen() -> None:
+    """4 per cent of a pot of 20 minimums are 0.8, 30 times an hour; of the minimum and of a session it may not be 4."""
+    rules = game("omaha").rules(PV)
+    [row] = takes(rules, {"porcentaje": "4"})
+    assert (row.cut, row.minimums) == ("bote", Fraction(24))
+    assert [row.cut for row in takes(rules, {"porcentaje": "medio"})] == ["bote", "sesion", "jugador"]
+    with pytest.raises(TapeteError, match="30 per cent"):
+        takes(rules, {"porcentaje": "30", "beneficio": "bote"})
 
 
 def test_pv_17_ii_3_a_the_house_may_bound_its_part_of_a_pot() -> None:

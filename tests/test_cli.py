@@ -5,6 +5,7 @@ import json
 import os
 import pty
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -22,13 +23,14 @@ from tapete.cli.keeping import backup
 from tapete.cli.tournaments import tournaments
 from tapete.errors import TapeteError
 from tapete.floor import Floor
+from tapete.games import game
 from tests import ROOT, environment
 
 GOLDEN = ROOT / "tests" / "golden"
 
 
-def run(*words: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    env = environment()
+def run(*words: str, stdin: str = "", cwd: Path | None = None, wide: int = 0) -> subprocess.CompletedProcess[str]:
+    env = environment(COLUMNS=str(wide or ""))
     return subprocess.run(
         [sys.executable, "-m", "tapete", *words],
         input=stdin,
@@ -51,6 +53,44 @@ def test_what_is_described_and_not_played_is_said_to_be_in_one_line(command: str
     found = run(command, "maquinas", "--region", "pais-vasco")
     assert (found.returncode, found.stdout) == (2, "")
     assert found.stderr == "tapete: maquinas is described, not played: tapete check FILE takes a description of it\n"
+
+
+def test_alone_it_tells_machines_what_it_can_do() -> None:
+    told = data()
+    assert list(told) == ["version", "commands"]
+    assert told["commands"]["odds"] == "Every bet exactly: edge, chances, variance."
+
+
+def test_who_asks_for_help_in_a_word_gets_it() -> None:
+    assert run("help").stdout == run("--help").stdout != ""
+    assert run("help", "odds").stdout == run("odds", "--help").stdout != ""
+
+
+def test_a_screen_without_the_letters_shows_what_it_can_and_json_keeps_them() -> None:
+    def shown(*words: str, encoding: str) -> bytes:
+        env = environment(PYTHONIOENCODING=encoding, PYTHONUTF8="0")
+        found = subprocess.run([sys.executable, "-m", "tapete", *words], capture_output=True, env=env, check=True)
+        return found.stdout
+
+    asked = ("games", "--region", "galicia")
+    assert b"P?ker sin descarte" in shown(*asked, encoding="ascii")
+    assert "Póker sin descarte".encode("latin-1") in shown(*asked, encoding="latin-1")
+    for encoding in ("ascii", "latin-1"):
+        assert shown(*asked, "--json", encoding=encoding) == shown(*asked, "--json", encoding="utf-8")
+    assert b"? Hagan sus apuestas." in shown("play", "bola", "--region", "extremadura", encoding="latin-1")
+
+
+def test_streams_that_are_closed_or_full_are_no_fault_of_ours() -> None:
+    asked = f"{sys.executable} -m tapete odds bola"
+    for ends, status, said in (
+        ("<&- >&-", 0, ""),
+        ("2>&-", 0, ""),
+        (">/dev/full", 2, "tapete: it cannot be written: No space left on device\n"),
+        ("--json >/dev/full", 2, "tapete: it cannot be written: No space left on device\n"),
+    ):
+        words = ["sh", "-c", f"{asked} {ends}"]
+        found = subprocess.run(words, capture_output=True, text=True, env=environment(), check=False)
+        assert (found.returncode, found.stderr) == (status, said), ends
 
 
 def test_alone_it_prints_what_it_can_do() -> None:
@@ -261,6 +301,7 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("serve", "--port", "99999"), "a port is a number from 1 to 65535"),
         (("serve", "--host", "no.such.host.invalid"), "cannot be listened on"),
         (("serve", "--workers", "2"), "PostgreSQL"),
+        (("serve", "--proxy", "my-proxy"), "--proxy my-proxy: write the address it asks from"),
         (("serve", "--database", "oracle://x"), "write a file as casino.db, or postgresql://"),
         (("simulate", "holdem", "--region", "extremadura", "--rounds", "10"), "no bet against the house"),
         (("hands", str(GOLDEN / "bola-extremadura-1.jsonl"), "--region", "extremadura"), "there is none"),
@@ -275,7 +316,21 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("odds", "trijoker", "--region", "galicia", "--shoe", "As Ks"), "write '1 pack' or '1 pack less As 2c'"),
         (("odds", "trijoker", "--region", "galicia", "--shoe", "1 pack less As As"), "one pack does not hold As"),
         (("simulate", "bola", "--region", "extremadura", "--session", "0"), "--session: a session has 1 to"),
-        (("play", "bola", "--region", "extremadura", "--players", ""), "'' cannot be a player's name"),
+        (("play", "bola", "--region", "extremadura", "--players", ","), "'' cannot be a player's name"),
+        (("odds", ""), "nothing is said by the empty word after 'odds'"),
+        (("odds", "bola", "--region", ""), "nothing is said by the empty word after '--region'"),
+        (("odds", "bola", "--region="), "nothing is said by the empty word after '--region='"),
+        (("odds", "pai-gow", "--hands", "--set", "x=1"), "--hands does not go with --set: leave one of them out"),
+        (("odds", "bingo", "--cards", "3", "--take"), "--cards does not go with --take"),
+        (("odds", "tripoker", "--strategy", "--seen", "Ah"), "--strategy does not go with --seen"),
+        (("play", "--table", "x.toml", "--minimum", "10"), "x.toml says what is played, and how: leave --minimum out"),
+        (("play", "bola", "--table", "x.toml", "--set", "a=b"), "leave GAME and --set out"),
+        (("law",), "GAME is missing: `tapete law --help` says what it takes"),
+        (("train", "bola"), "--region is missing: `tapete train --help` says what it takes"),
+        (("odds", "bola", "--region"), "nothing follows --region: `tapete odds --help` says what it takes"),
+        (("simulate", "bola", "--region", "extremadura", "--rounds", "1e6"), "--rounds: '1e6' is no whole number"),
+        (("icm", "many", "--prizes", "5"), "STACKS: 'many' is no whole number"),
+        (("equity", "holdem", "--region", "extremadura", "AA", "random", "--seed", "-1"), "a seed is a number from 0"),
         (("audti",), "unknown command 'audti': did you mean audit"),
         (("--jsn",), "unknown option '--jsn': did you mean --json"),
         (("simulate", "bola", "--region", "extremadura", "--workers", "0"), "--workers: a simulation takes 1 worker"),
@@ -310,6 +365,7 @@ def test_whoever_says_how_wide_it_may_be_is_heard_through_a_pipe_too(
     monkeypatch.setenv("COLUMNS", "80")
     assert widest("law", "dados", "--region", "pais-vasco") <= 80
     assert widest("diff", "bola", "extremadura", "pais-vasco") <= 80
+    assert widest("par", "bola", "--region", "extremadura") <= 80
     monkeypatch.delenv("COLUMNS")
     assert widest("law", "dados", "--region", "pais-vasco") > 80
 
@@ -446,6 +502,18 @@ def test_a_game_s_law_is_told_without_its_region_where_one_text_has_it() -> None
     )
 
 
+def test_what_follows_a_table_that_is_told_in_lines_stands_apart_from_it() -> None:
+    lines = run("par", "bola", "--region", "extremadura", wide=80).stdout.splitlines()
+    assert lines[lines.index("between what it lies 95 % of the time at least, whatever the prizes are") - 1] == ""
+
+
+def test_a_table_s_help_stays_within_the_screen() -> None:
+    for name in ("bola", "blackjack", "holdem"):
+        lines = run("play", name, "--region", "extremadura", stdin="help\n", wide=80).stdout.splitlines()
+        assert max(map(len, lines)) <= 80
+        assert any(line.endswith(" leave the table") for line in lines)
+
+
 def test_nobody_sits_down_twice() -> None:
     found = run("play", "bola", "--region", "extremadura", "--players", "ana,ana")
     assert (found.returncode, found.stderr) == (2, "tapete: two players have the same name\n")
@@ -469,14 +537,20 @@ def test_a_slip_in_a_drill_costs_a_line() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", [("odds", "bola"), ("lint", "extremadura"), ("diff", "bola", "extremadura", "pais-vasco")]
+    "words",
+    [
+        ("odds", "bola"),
+        ("lint", "extremadura"),
+        ("diff", "bola", "extremadura", "pais-vasco"),
+        ("train", "blackjack", "--region", "extremadura", "--as", "player"),
+    ],
 )
 def test_answers_fit_a_terminal_of_eighty_columns(words: tuple[str, ...]) -> None:
     """Nothing is broken within a word, nothing is wider."""
     env = environment(TERM="dumb", COLUMNS="80")
     terminal, child = pty.openpty()
     command = [sys.executable, "-m", "tapete", *words]
-    process = subprocess.Popen(command, stdout=child, env=env)
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=child, env=env)
     os.close(child)
     said = b""
     with contextlib.suppress(OSError):  # what a terminal says once nobody is left to write to it
@@ -536,3 +610,107 @@ def test_every_command_explains_all_that_it_takes_in_eighty_columns(
         for line in lines:
             if line.startswith(("│ --", "│ *  --", "│    --")):
                 assert re.search(r"\S  +\S", line.strip("│* ")), (command, line)
+
+
+@pytest.mark.parametrize(
+    ("prizes", "said"),
+    [
+        (("70", "30", "10"), "--prizes: 3 prizes for 2 who are left: give one for each at most"),
+        ((), "give the stacks of two at least, and the prizes"),
+        (("30", "70"), "--prizes: 70 for place 2, 30 for the one before: begin with the first"),
+    ],
+)
+def test_stacks_have_a_prize_each_at_most_and_none_more_than_the_place_before(
+    prizes: tuple[str, ...], said: str
+) -> None:
+    found = run("icm", "5000", "3000", "--prizes", *prizes)
+    assert found.returncode == 2
+    assert said in found.stderr
+    assert found.stderr.count("\n") == 1
+
+
+def test_a_share_is_written_in_one_way() -> None:
+    assert "62.50 %" in run("icm", "5000", "3000", "--prizes", "70", "30").stdout
+    cloths = game("bacara-dos-panos")
+    row = next(row for row in cloths.odds(cloths.rules("pais-vasco")) if row.bet == "banca")
+    assert re.search(r"would be -?\d+\.\d{4} %$", row.note)
+
+
+def test_who_is_asked_is_told_what_cannot_be_done_now() -> None:
+    """Whoever types for all of them: it is Luis's turn once the seats are drawn, and not Ana's."""
+    found = run("play", "sintetico", "--region", "extremadura", "--seed", "x", stdin="ya\nya\ndiscard\nopen\n")
+    assert "luis cannot 'discard' now" in found.stderr
+
+
+def test_an_act_that_is_mistyped_is_answered_with_the_nearest_that_is_open() -> None:
+    """Before, it was an unknown bet where there are none, or something that could not be done now."""
+    typed = "ya\nya\nrais 20\nsubbo 20\nme retirro\nxyzzy\n"
+    found = run("play", "holdem", "--region", "extremadura", "--seed", "3", stdin=typed)
+    open_now = "there are fold, call, raise"
+    assert found.stderr.splitlines() == [
+        f"tapete: unknown act 'rais 20': did you mean raise; {open_now}",
+        f"tapete: unknown act 'subbo 20': did you mean raise; {open_now}",
+        f"tapete: unknown act 'me retirro': did you mean fold; {open_now}",
+        f"tapete: unknown act 'xyzzy': {open_now}",
+    ]
+    wheel = run("play", "ruleta-francesa", "--region", "extremadura", "--seed", "3", stdin="xyzzy\n")
+    assert wheel.stderr == "tapete: 'xyzzy' is no stake: write a bet and an amount, as in 'pleno:0 5'\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["law", "RULETA-FRANCESA"], "unknown game 'RULETA-FRANCESA': did you mean ruleta-francesa"),
+        (["lint", "Galicia"], "unknown region 'Galicia': did you mean galicia"),
+        (["odds", "reto", "--set", "mazos=1", "--set", "mazos=2"], "--set mazos is there twice: as 1 and as 2"),
+        (["simulate", "reto", "--region", "extremadura", "--rounds", "9" * 20], "--rounds: a simulation has"),
+        (["play", "reto", "--table", "t.toml"], "t.toml says what is played, and how: leave GAME out"),
+        (["play", "--table", "t.toml", "--set", "mazos=2"], "t.toml says what is played, and how: leave --set out"),
+        (["play", "reto", "--region", "extremadura", "--script", "."], ".: cannot be read: Is a directory\n"),
+        (["restore", "t.toml", "--database", "c.db"], "t.toml is no backup of a casino, or not a whole one\n"),
+    ],
+)
+def test_odd_words_get_one_line_that_says_what_would_be_right(words: list[str], said: str, tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text('game = "bola"\nregion = "extremadura"\nminimum = 5\n')
+    found = run(*words, cwd=tmp_path)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.startswith(f"tapete: {said}")
+    assert found.stderr.count("\n") == 1
+    assert not (tmp_path / "c.db").exists()
+
+
+@pytest.mark.parametrize("address", ["nonsense", "localhost", "htp://x:1"])
+def test_the_launcher_fetches_nothing_for_an_address_that_is_none(address: str, tmp_path: Path) -> None:
+    """A checkout without an environment: a Python that only says what it was asked for stands for all it would call."""
+    told = tmp_path / "told"
+    fake = tmp_path / ".venv" / "bin" / "python"
+    fake.parent.mkdir(parents=True)
+    fake.write_text(f'#!/bin/sh\necho "$@" >> {told}\n')
+    fake.chmod(0o755)
+    root = Path(__file__).parent.parent
+    for name in ("tapete", "requirements.txt", "requirements-cluster.txt"):
+        shutil.copy(root / name, tmp_path / name)
+    shutil.copy(root / "requirements.txt", tmp_path / ".venv" / "requirements.txt.done")
+    words = ["odds", "reto", "--cluster", address]
+    found = subprocess.run(
+        [tmp_path / "tapete", *words],
+        env={"PATH": "/usr/bin:/bin", "PYTHON": str(fake)},
+        capture_output=True,
+        check=False,
+    )
+    assert (found.returncode, found.stderr) == (0, b"")
+    assert told.read_text() == f"-m tapete {' '.join(words)}\n"
+
+
+@pytest.mark.parametrize("words", [["law", "blackjack", "--region", "extremadura"], ["coverage"], ["lint", "--json"]])
+def test_who_stops_reading_is_not_told_no(words: list[str]) -> None:
+    """As `tapete law … | head -1`: more than a pipe holds is written, and nobody is there any more."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tapete", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    ) as found:
+        assert found.stdout is not None
+        assert found.stderr is not None
+        found.stdout.read(1)
+        found.stdout.close()
+        assert found.stderr.read() == b""
+    assert found.returncode == 0

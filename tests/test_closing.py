@@ -8,6 +8,7 @@ import pytest
 
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction
+from tapete.floor.roles import Forbidden
 from tests import robot
 from tests.casino import Casino
 from tests.helpers import sit
@@ -71,3 +72,57 @@ def test_of_a_table_that_is_closed_nobody_who_only_looks_sees_who_played_or_for_
     for who in ("ana", "rosa"):
         assert casino.view(who, table)["view"]["players"] == ["ana", "luis"]
     casino.close()
+
+
+TEXTS = (
+    # Where a text says who announces the end: the croupier, or those above.
+    ("ruleta-francesa", "pais-vasco", "hora-limite", ("carla", "iker", "dora")),
+    ("blackjack", "pais-vasco", "", ("carla", "iker", "dora")),
+    ("dados", "pais-vasco", "", ("carla", "iker", "dora")),
+    ("poker-sin-descarte", "galicia", "", ("carla", "iker", "dora")),
+    ("trijoker", "pais-vasco", "", ("iker", "dora")),
+    ("trijoker", "extremadura", "jornada", ("iker", "dora")),
+    ("trijoker", "galicia", "", ("iker", "dora")),
+    ("trijoker", "asturias", "", ("iker", "dora")),
+    # Where it says only that limits change after it, and who changes them.
+    ("ruleta-francesa", "pais-vasco", "", ("dora",)),
+    ("trijoker", "extremadura", "", ("dora",)),
+    ("ruleta-americana", "extremadura", "", ("dora",)),
+)
+
+
+@pytest.mark.parametrize(("name", "region", "on", "may"), TEXTS)
+def test_pv_art_2_working_of_tables_1_a_ga_art_7_13_and_ex_1_14_7_3_who_announces_the_end(
+    casino: Casino, name: str, region: str, on: str, may: tuple[str, ...]
+) -> None:
+    """The croupier (PV, GA's poker), the chief of table (trijoker), and the director wherever it is."""
+    table = casino.table(name, region)
+    rounds, people = casino.floor.rounds, casino.people
+    rounds.open_round(table, people["carla"], casino.key())
+    while (view := rounds.look(table, people["dora"]).view) and view.pending != "stakes":  # somebody cuts
+        who, item = next((who, item) for who in ("ana", "luis") for item in rounds.look(table, people[who]).open)
+        rounds.act(table, people[who], item.least_act, casino.key())
+    for who in ("carla", "iker", "dora"):
+        shown = {(item.do, item.on) for item in rounds.look(table, people[who]).open}
+        assert (("last", on) in shown) == (who in may), who
+    for who in ("carla", "iker", "ana"):
+        if who not in may:
+            with pytest.raises((Forbidden, IllegalAction)):
+                rounds.act(table, people[who], Act("last", on), casino.key())
+            with pytest.raises(Forbidden):
+                rounds.act(table, people[who], Act("last", on), casino.key(), "director")
+    rounds.act(table, people[may[0]], Act("last", on), casino.key())
+    assert ("last", on) not in {(item.do, item.on) for item in rounds.look(table, people["dora"]).open}
+
+
+def test_who_announces_the_end_is_told_it_by_api_and_does_nothing_else_of_the_director_s(casino: Casino) -> None:
+    table = casino.table("bola", "pais-vasco")
+    casino.floor.rounds.open_round(table, casino.people["carla"], casino.key())
+    view = casino.get("carla", f"/api/v1/tables/{table}/view").json()["view"]
+    assert [(item["who"], item["do"]) for item in view["open"] if item["do"] == "last"] == [("director", "last")]
+    wrong = {"do": "close", "who": "director"}
+    assert casino.post("carla", f"/api/v1/tables/{table}/act", wrong).status_code == 403
+    assert casino.post("carla", f"/api/v1/tables/{table}/act", {"do": "last", "who": "director"}).status_code == 200
+    for who, again in (("carla", {"do": "last", "who": "director"}), ("iker", {"do": "last"})):
+        refused = casino.post(who, f"/api/v1/tables/{table}/act", again)
+        assert (refused.status_code, "anunciadas" in refused.text) == (409, True), refused.text

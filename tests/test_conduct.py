@@ -20,8 +20,10 @@ from tapete.law.house import house
 from tapete.web.casino.sheets import of_case, of_conduct
 from tests.casino import Casino
 from tests.test_cli import run
+from tests.web import read_rows
 
 EX, PV, GA = "extremadura", "pais-vasco", "galicia"
+LIGHT = "casino:infractions.situacion-poco-clara"
 
 
 def opens(casino: Casino, who: str, rule: str, table: str = "", by: str = "iker", **more: Any) -> int:
@@ -174,7 +176,6 @@ def test_pv_17_viii_3_a_who_delays_is_warned_and_sent_away_when_it_happens_again
     assert refused.value.article == "17.VIII.3.a"
     again = opens(casino, "ana", "holdem:rulings.demora", table)
     decides(casino, "iker", again, "exclude")
-    casino.floor.seats.stand_up(casino.people["ana"], table, casino.key())
     with pytest.raises(Forbidden, match=f"ana is kept away by case {again}"):
         casino.floor.seats.seat(casino.people["ana"], table, 100_000, casino.key())
     other = casino.floor.tables.table(casino.table("bola", EX)).public_id  # Ana sits here without being asked
@@ -286,7 +287,7 @@ def test_the_register_and_the_file_of_a_case_are_printed_in_the_languages_of_the
         facts, steps = case["tables"]
         assert {"showed a card", "la mesa", str(file.due)} <= {row[1] for row in facts["rows"]}
         assert steps["rows"][0][2:] == ["dora", "12/2026"]
-    assert f"<td>{file.due}</td>" in casino.get("rosa", "/conduct").text
+    assert str(file.due) in read_rows(casino.get("rosa", "/conduct").text)[1]
     for path in ("/conduct.pdf", "/conduct/1/file.pdf"):
         assert casino.get("carla", path).status_code == 403
     assert casino.get("rosa", "/conduct/1/file.pdf").content[:4] == b"%PDF"
@@ -314,3 +315,41 @@ def test_pages_api_and_command_show_the_same_register(casino: Casino, tmp_path: 
     assert casino.get("rosa", "/api/v1/conduct/offences?region=atlantis").status_code == 404
     told = json.loads(run("conduct", "--database", f"sqlite:///{tmp_path}/casino.db", "--json").stdout)
     assert [case["weighed"]["severity"] for case in told] == ["light", "serious"]
+
+
+def test_ga_art_44_who_is_kept_away_leaves_where_they_sit_and_buys_no_more(casino: Casino) -> None:
+    """Ana sits at two tables, in a round at one: she is cashed out of the other at once, and there when it is over."""
+    rounds, people = casino.floor.rounds, casino.people
+    playing, idle, other = (casino.table("poker-sin-descarte", GA) for _ in range(3))
+    casino.floor.seats.stand_up(people["ana"], other, casino.key())
+    rounds.open_round(playing, people["carla"], casino.key())
+
+    def states(table: str) -> dict[str, str]:
+        return casino.floor.desk.read(table, lambda at: {seat.name: seat.state for seat in at.seats})
+
+    case = casino.floor.conduct.open(people["iker"], "ana", LIGHT, "again", casino.key(), table_id=idle)
+    with pytest.raises(IllegalAction, match="sends away who does again"):
+        casino.floor.conduct.decide(people["iker"], case, "exclude", "", casino.key())
+    casino.floor.conduct.decide(people["dora"], case, "exclude", "", casino.key())
+    assert (states(idle)["ana"], states(playing)["ana"], states(idle)["luis"]) == ("left", "sitting", "sitting")
+    assert casino.floor.books.balances(idle).get("chips/ana", 0) == 0
+    key = casino.key()
+    for _ in range(2):  # sent again, it is done once
+        casino.floor.conduct.decide(people["dora"], case, "bar", "", key)
+    assert (states(playing)["ana"], states(playing)["luis"]) == ("leaving", "sitting")
+    refused = casino.post("ana", f"/api/v1/tables/{playing}/buy-in", {"cents": 1000})
+    assert (refused.status_code, "ana" in refused.json()["detail"]) == (409, True)
+    assert casino.post("ana", f"/api/v1/tables/{playing}/seat", {"cents": 1000}).status_code == 403
+    rounds.void(playing, people["iker"], "she was sent away", casino.key())
+    assert states(playing)["ana"] == "left"
+    assert casino.floor.books.check() == []
+
+
+def test_nobody_is_excluded_from_the_table_of_a_case_that_has_none(casino: Casino) -> None:
+    case = casino.floor.conduct.open(casino.people["iker"], "ana", LIGHT, "again", casino.key(), region=GA)
+    with pytest.raises(IllegalAction, match="is of no table"):
+        casino.floor.conduct.decide(casino.people["dora"], case, "exclude", "", casino.key())
+    offered = casino.floor.conduct.file(casino.people["dora"], case).decisions
+    assert not {"exclude", "loss", "lift"} & set(offered) and "bar" in offered
+    casino.floor.conduct.decide(casino.people["dora"], case, "bar", "", casino.key())
+    assert "lift" in casino.floor.conduct.file(casino.people["dora"], case).decisions

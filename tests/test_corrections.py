@@ -1,5 +1,7 @@
 """What was entered wrongly at a physical table is mended with the payments that follow, and the audit is clean."""
 
+import re
+
 import pytest
 
 from tapete.audit.log import audit
@@ -9,6 +11,7 @@ from tapete.engine.round import Round
 from tapete.engine.transcript import End, Rewind
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.roles import Forbidden
+from tapete.web.tables.payments import Payment, counted_out, left
 from tests.casino import Casino
 from tests.helpers import close, sit, stake
 
@@ -222,10 +225,116 @@ def test_what_fell_is_shown_back_with_payments_by_spot_in_chips_before_it_settle
 def test_a_slip_is_mended_on_the_page_with_both_payments_shown(casino: Casino) -> None:
     table = lost(casino)
     form = casino.get("carla", f"/tables/{table}/mend").text
-    assert '<option value="3" selected>3: 2</option>' in form
+    assert '<option value="3" selected>3: Sale: 2</option>' in form
     shown = casino.get("carla", f"/tables/{table}/foreseen", params={"n": 3, "value": "3"}).text.replace("\xa0", " ")
     assert shown.index("Recoger Rojo") < shown.index("Pagar Rojo")
+    # Ten on red were taken, and are paid even money instead: ana is ten up where she was ten down.
+    assert "Entregar a ana</span>" in shown and shown.count("20 €") == 1
     fragment(casino, "carla", f"/tables/{table}/correct", n="3", value="3", why="era el 3")
     assert "quiere que lo que cayó en el paso 3 sea 3" in casino.get("iker", f"/tables/{table}").text
     fragment(casino, "iker", f"/tables/{table}/agree")
     assert held(casino, table) == 11_000
+
+
+def test_the_step_to_go_back_to_is_picked_from_the_steps_as_they_are_told(casino: Casino) -> None:
+    table = casino.table("ruleta-francesa", "extremadura", physical=True)
+    rounds, people = casino.floor.rounds, casino.people
+
+    def offered(who: str) -> list[tuple[str, str]]:
+        shown = casino.get(who, f"/tables/{table}/steps").text.replace("\xa0", " ")
+        return re.findall(r'<option value="(\d+)"[^>]*>(.*?)</option>', shown)
+
+    assert offered("iker") == []
+    rounds.open_round(table, people["carla"], casino.key())
+    assert offered("iker") == []
+    for cents in (1000, 2000):
+        rounds.act(table, people["ana"], Act("stake", "rojo", cents), casino.key())
+    rounds.act(table, people["carla"], Act("close"), casino.key())
+    steps = offered("iker")
+    assert [n for n, _text in steps] == ["0", "1", "2"]
+    assert steps[0][1] == "0: el principio de la jugada"
+    assert [("ana" in text, amount in text) for (_n, text), amount in zip(steps[1:], ("10", "20"), strict=True)] == [
+        (True, True)
+    ] * 2
+    fragment(casino, "iker", f"/tables/{table}/rewind", to="1", why="one stake too many")
+    assert [n for n, _text in offered("iker")] == ["0"]
+    rounds.act(table, people["carla"], Act("close"), casino.key())
+    rounds.fell(table, people["carla"], "17", casino.key())
+    assert offered("iker") == []  # once it is over, only what fell is mended
+    assert casino.get("ana", f"/tables/{table}/steps").status_code == 403
+
+
+def test_what_is_left_to_do_after_a_slip_is_told_player_by_player() -> None:
+    """17 was entered and 14 fell: Luis had 10 on 17, 50 on black and 25 on even, Ana 5 on 17 and 20 on red."""
+    values = (10_000, 2_500, 500)
+    was = [("pay", "luis", 35_000), ("pay", "luis", 5_000), ("take", "luis", 2_500)]
+    was += [("pay", "ana", 17_500), ("take", "ana", 2_000)]
+    now = [("take", "luis", 1_000), ("take", "luis", 5_000), ("pay", "luis", 2_500)]
+    now += [("take", "ana", 500), ("pay", "ana", 2_000), ("back", "ana", 2_000)]
+    before, after = ([Payment(do, who, "x", cents, (), "") for do, who, cents in items] for items in (was, now))
+    found = left(before, after, values)
+    # Luis had won 375 and has lost 35; Ana had won 155 and has won 15. What goes back was theirs.
+    assert [(item.do, item.who, item.cents) for item in found] == [
+        ("collect", "luis", 41_000),
+        ("collect", "ana", 14_000),
+    ]
+    assert found[0].chips == counted_out(41_000, values)
+    assert left(before, before, values) == []
+
+
+def test_ex_1_5_4_3_f_an_irregularity_that_cannot_be_now_is_called_by_its_name(casino: Casino) -> None:
+    table = casino.table("dados", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    refused = casino.get("carla", f"/api/v1/tables/{table}/preview/dados-rotos")
+    assert refused.status_code == 409
+    assert "«Dados rotos» no se puede comunicar ahora" in refused.json()["detail"]
+
+
+def test_ex_1_5_4_1_a_c_a_come_bet_that_goes_to_its_number_is_shown_back_as_a_move(casino: Casino) -> None:
+    """After a point of 6, a throw of 5 takes the Field and lets Come and the Win line lie: Come goes to its number."""
+    table = casino.table("dados", "extremadura", physical=True)
+    api = f"/api/v1/tables/{table}"
+    for stakes, dice in (({"win": 1000}, [2, 4]), ({"come": 500, "field": 500}, [])):
+        casino.post("carla", f"{api}/rounds")
+        for spot, cents in stakes.items():
+            assert casino.act("ana", table, "stake", spot, cents).status_code == 200
+        casino.act("carla", table, "close")
+        if dice:
+            casino.post("carla", f"{api}/fell", {"value": dice})
+    shown = fragment(casino, "carla", f"/tables/{table}/say", text="2 3")
+    assert "Recoger Field · ana" in shown
+    assert "Mover Come → Come 5 · ana" in shown
+    assert "Win · ana" not in shown
+    fragment(casino, "carla", f"/tables/{table}/fell", value="2 3")
+    assert "5 € de ana en Come pasan a Come 5" in casino.get("ana", f"/tables/{table}").text.replace("\xa0", " ")
+
+
+def test_ex_1_1_4_1_b_b_a_prisoner_set_free_is_shown_back_and_what_a_player_takes_back_is_not(casino: Casino) -> None:
+    """Red was imprisoned by a zero: 32 is red, and the stake goes back without a gain."""
+    table = casino.table("ruleta-francesa", "extremadura", physical=True)
+    api = f"/api/v1/tables/{table}"
+    casino.post("carla", f"{api}/rounds")
+    casino.act("ana", table, "stake", "rojo", 1000)
+    casino.act("carla", table, "close")
+    casino.post("carla", f"{api}/fell", {"value": "0"})
+    assert casino.act("ana", table, "choose", "prision").status_code == 200
+    assert "Mover Rojo → en prisión · ana" in casino.get("carla", f"/tables/{table}").text
+    casino.post("carla", f"{api}/rounds")
+    casino.act("ana", table, "stake", "negro", 1000)
+    assert casino.act("ana", table, "withdraw", "negro").status_code == 200
+    casino.act("carla", table, "close")
+    shown = fragment(casino, "carla", f"/tables/{table}/say", text="32")
+    assert "Devolver Rojo · ana" in shown
+    assert "Negro" not in shown
+
+
+def test_ex_1_5_4_3_j_who_throws_and_everybody_reads_what_hinders_the_throw(casino: Casino) -> None:
+    table = casino.table("dados", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    line = "Tira ana, y no tiene apuesta en Win o Don&#39;t Win (art. 1.5.4.3.j)"
+    for who in ("carla", "ana", "luis"):
+        assert line in casino.get(who, f"/tables/{table}").text
+    casino.act("luis", table, "stake", "win", 1000)
+    assert line in casino.get("carla", f"/tables/{table}").text
+    casino.act("ana", table, "stake", "dont-win", 1000)
+    assert 'id="hindered"' not in casino.get("carla", f"/tables/{table}").text

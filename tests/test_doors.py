@@ -122,6 +122,12 @@ def test_a_call_is_taught_as_it_sounds_and_what_it_means(house: House) -> None:
     assert re.search(r"«El \d+, (rojo|negro), (par|impar), (falta|pasa)\.»", page)
 
 
+def test_a_call_that_is_nothing_but_a_number_is_not_said_again_in_dots(house: House) -> None:
+    page = house.visitor("eu").get("/learn/bingo/pais-vasco").text
+    calls = page.partition('class="round-steps"')[2].partition("</ol>")[0]
+    assert "Kartoiak salgai" in calls and re.search(r"«El \d+\.»", calls) and not re.search(r"«[….,: ]+»", calls)
+
+
 def test_ex_1_10_5_1_a_8_a_blackjack_is_taught_to_pay_three_to_two() -> None:
     """And by País Vasco's text too."""
     for region in ("extremadura", "pais-vasco"):
@@ -190,9 +196,9 @@ def test_pv_da_10_a_table_s_sheet_is_in_both_languages_with_its_limits_and_what_
         with i18n.speaking(language):
             said[language] = content(rules, settings)
     assert list(said) == ["es", "eu"]
-    assert [row[:3] for row in said["es"]["rows"]][:2] == [
-        ["Casilla", "1 a 1", i18n_money(1000)],
-        ["Casilla, blackjack", "3 a 2", ""],
+    assert [(row[0], *row[2:4]) for row in said["es"]["rows"]][:2] == [
+        ("Casilla", "1 a 1", i18n_money(1000)),
+        ("Casilla, blackjack", "3 a 2", ""),
     ]
     assert ["Parejas: sí", rules.options["parejas"].article] in said["es"]["lists"][2]["points"]
     steps = [text for text, _ in said["es"]["lists"][1]["points"]]
@@ -257,3 +263,87 @@ def test_a_case_of_a_large_table_of_best_play_is_sought_by_a_form(house: House) 
         "/games/poker-sin-descarte/extremadura/best", params=asked, headers={"hx-request": "true"}
     )
     assert "Ir" in plain(part.text)
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "options", "told"),
+    [
+        ("holdem", "extremadura", {}, ["5% of what each interval adds to the pot", "from 0% to 5%"]),
+        ("holdem", "extremadura", {"beneficio": "sesion"}, ["20% of the first stack", "from 10% to 20%"]),
+        ("omaha", "galicia", {"porcentaje": "medio"}, ["2.50% of each pot", "from 0% to 5%"]),
+        (
+            "omaha",
+            "galicia",
+            {"beneficio": "sesion", "porcentaje": "medio"},
+            ["15% of the table's maximum", "10% to 20%"],
+        ),
+        ("five-stud", "pais-vasco", {"beneficio": "jugador"}, ["50% of the minimum", "from 20% to 50%"]),
+        ("chemin-de-fer", "extremadura", {}, ["5% of what the banker wins"]),
+        ("chemin-de-fer", "pais-vasco", {"deduccion": "3"}, ["3% of what the banker wins", "from 0% to 5%"]),
+        ("bacara-dos-panos", "pais-vasco", {}, ["2% of what the banker wins"]),
+        ("bacara-dos-panos", "pais-vasco", {"modalidad": "libre"}, ["1.25% of what the banker wins"]),
+    ],
+)
+def test_a_lesson_tells_what_the_house_takes_and_may_take(
+    name: str, region: str, options: dict[str, str], told: list[str]
+) -> None:
+    """EX 2.2.3, 2.1.A.5.1.p and 2.1.B.5.11, GA 18.3, PV 17.II.3, 08.V and 09.V.3."""
+    rules = game(name).rules(region)
+    with i18n.speaking("en"):
+        facts = [point.text for point in lesson(rules, standard(rules, 500, options)).facts][-len(told) :]
+    assert all(part in fact for part, fact in zip(told, facts, strict=True)), facts
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "options", "told"),
+    [
+        ("holdem", "extremadura", {"porcentaje": "medio"}, "Percentage: mean, 2.50%"),
+        ("sintetico", "galicia", {"ante": "1:5"}, "Ante: 20% of the minimum"),
+        ("sintetico", "pais-vasco", {"tope": "3"}, "Cap: €15"),
+        ("sintetico", "pais-vasco", {}, "Cap: uncapped"),
+        ("chemin-de-fer", "pais-vasco", {"deduccion": "4"}, "Deduction: 4%"),
+        ("blackjack", "extremadura", {"separador": "60"}, "Separator: 60 cards"),
+        ("pai-gow", "asturias", {"comision": "2.5"}, "Commission: 2.50%"),
+    ],
+)
+def test_a_lesson_tells_what_a_number_of_an_option_counts(
+    name: str, region: str, options: dict[str, str], told: str
+) -> None:
+    rules = game(name).rules(region)
+    with i18n.speaking("en"):
+        assert told in [point.text for point in lesson(rules, standard(rules, 500, options)).options]
+
+
+def test_pv_3_1_bingo_s_prizes_are_shares_of_what_is_sold_and_the_house_pays_none_of_its_own() -> None:
+    """Ten per cent for the line and fifty-five for the bingo, where a room chooses so: sixty-five in all."""
+    rules = game("bingo").rules("pais-vasco")
+    with i18n.speaking("es"):
+        taught = lesson(rules, standard(rules))
+    facts = {fact.text.replace("\xa0", " "): fact.article for fact in taught.facts}
+    assert "Se juega contra la casa." not in facts
+    assert facts["Línea: 10 % de lo vendido"] == "art. 3.1.a"
+    assert facts["Bingo: 55 % de lo vendido"] == "art. 3.1.b"
+    assert {bet.pays.replace("\xa0", " ") for bet in taught.bets} == {"65 % de lo vendido"}
+
+
+@pytest.mark.parametrize(("name", "region"), [("chemin-de-fer", "extremadura"), ("bacara-dos-panos", "pais-vasco")])
+def test_the_table_of_draws_is_printed_as_one(name: str, region: str) -> None:
+    """EX 2.1.A.6.6: with three the banker takes a card but against an eight, and as he likes against a nine."""
+    rules = game(name).rules(region)
+    with i18n.speaking("es"):
+        printed = content(rules, standard(rules))["rules"]
+    (table,) = [rule["table"] for rule in printed if rule["table"]]
+    assert table[0] == ["", *"0123456789", "∅"]
+    assert table[1 + 3] == ["3", *8 * ["●"], "–", "○", "●"]
+    assert table[1 + 7] == ["7", *11 * ["–"]]
+    assert not any("TT" in text for rule in printed for text in rule["said"])
+
+
+@pytest.mark.parametrize("name", [each.id for each in games() if each.family == "wheels"])
+def test_a_wheel_turns_in_the_round_that_is_stepped_through(name: str) -> None:
+    """What fell is a pocket of the wheel, and the step that tells it comes after it has turned."""
+    found = example(name, game(name).regions[0])
+    fell = [frame.fell for frame in found.frames if frame.fell]
+    assert len(fell) == 1
+    assert fell[0] in game(name).wheel(game(name).rules(game(name).regions[0]))
+    assert len(found.wheel) == len(game(name).wheel(game(name).rules(game(name).regions[0])))

@@ -108,3 +108,16 @@ def test_what_was_mended_is_what_counts(casino: Casino) -> None:
     casino.floor.rounds.fell(table, casino.people["carla"], "10d", casino.key())  # sixteen, and over
     (evening,) = casino.floor.evenings.of(casino.people["ana"])
     assert evening.won == 1000
+
+
+def test_an_evening_s_way_is_drawn_round_after_round(casino: Casino) -> None:
+    """Fifteen lost, 175 won on 17 and ten lost on red, fifteen lost: thirty-five to one (1.1.4.1.A.a)."""
+    table = spun(casino, ("20", "17", "20"))
+    (evening,) = casino.floor.evenings.of(casino.people["ana"])
+    results = casino.floor.evenings.results(casino.people["ana"], table, evening.day)
+    assert results == [-1500, 16500, -1500]
+    assert sum(results) == evening.won
+    assert casino.floor.evenings.results(casino.people["ana"], table, evening.day + 1) == []
+    shown = casino.get("ana", f"/evenings/{table}/{evening.day}").text.replace("\xa0", " ")
+    assert 'aria-label="Jugada a jugada: -15 € como mínimo, 150 € como máximo, 135 € al final."' in shown
+    assert shown.count(",", shown.index('<polyline class="path"'), shown.index("/><circle")) == 4

@@ -23,7 +23,7 @@ from tapete.games import Game, game
 from tapete.odds.kept import Awaited, known_only
 from tapete.odds.report import BetOdds
 from tapete.sim.run import BetResult, simulate
-from tests.helpers import EVERYTHING, EVERYWHERE, PRICED, SIMULATED, sit, total
+from tests.helpers import EVERYTHING, EVERYWHERE, PRICED, SIMULATED, lies, sit, total
 from tests.hidden import Fated, everything
 from tests.robot import evening, play_out, step
 
@@ -47,6 +47,26 @@ def test_chips_are_conserved_and_never_negative(name: str, region: str) -> None:
 
     for table in evening(sit(name, region), 60, seed=1, watch=watch, trouble=0.02):
         watch(table)
+
+
+DECIDED = [
+    (name, region)
+    for name, region in EVERYWHERE
+    if name != "dados"  # there stakes wait for a later throw
+    if not (rules := game(name).rules(region)).between_players and not rules.settlement.winners_stay
+]
+
+
+@pytest.mark.parametrize(("name", "region"), DECIDED)
+def test_no_stake_outlives_a_round_that_decides_all_of_them(name: str, region: str) -> None:
+    """Four play with all that a house may admit, and stake, undo and take back as they like."""
+    rules = game(name).rules(region)
+    admitted = {key: "si" for key, option in rules.options.items() if option.values == ("no", "si")}
+    for seed in (1, 4):
+        chips = dict.fromkeys(("ana", "luis", "eva", "teo"), 10_000_000)
+        session = sit(name, region, chips=chips, options={**standard(rules).options, **admitted})
+        for table in evening(session, 16, seed=seed):
+            assert lies(table, "felt/") == {}
 
 
 @everywhere

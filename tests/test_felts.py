@@ -10,12 +10,15 @@ import pytest
 from rich.console import Console
 
 import tapete
+from tapete import i18n
 from tapete.cli.felt import felt, rows_of
 from tapete.engine.settings import standard
 from tapete.engine.stakes import Layout
 from tapete.games import FOLDERS, game, games
 from tapete.games.shared.felt.geometry import Place, Rect
+from tapete.i18n import law
 from tapete.money import format_cents
+from tapete.web.tables.telling import printed
 from tapete.words import examples, read_stake
 
 SOURCE = Path(tapete.__file__).parent
@@ -176,3 +179,11 @@ def test_places_stand_in_the_row_of_their_middle() -> None:
 
 
 HIGH_AND_LOW = {"tall": Rect(0, 0, 10, 20), "first": Rect(10, 0, 10, 10), "second": Rect(10, 10, 10, 10)}
+
+
+@pytest.mark.parametrize(("language", "low"), [("en", "Low hand"), ("gl", "Man baixa"), ("eu", "Esku baxua")])
+def test_words_on_a_felt_are_whole_in_every_language(language: str, low: str) -> None:
+    with i18n.speaking(language):
+        assert printed("Mano baja") == low
+        assert printed("Segunda apuesta · Apuesta inicial") == f"{law('Segunda apuesta')} · {law('Apuesta inicial')}"
+        assert printed("Docena 1") == f"{law('Docena')} 1"

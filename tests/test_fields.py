@@ -16,7 +16,7 @@ from pydantic.fields import FieldInfo
 import tapete
 from tapete.audit.breach import Breach
 from tapete.audit.log import audit
-from tapete.audit.table import check, parse
+from tapete.audit.table import check, check_written, parse
 from tapete.engine.requests import Spin
 from tapete.engine.round import Round
 from tapete.engine.settings import standard
@@ -27,6 +27,7 @@ from tapete.law.house import house
 from tapete.law.marks import declared, is_label
 from tapete.law.rulebook import Like, Model, Section
 from tapete.law.sections import BankRulebook
+from tapete.money import format_cents
 from tapete.odds.prices import prices
 from tests import robot
 from tests.descriptions import DESCRIPTIONS
@@ -49,7 +50,7 @@ WEIGHTY = {
 }
 # Games of which much happens seldom: a shoe that ends, a series that ends after a die was lost, a split hand.
 LONG = ("treinta-cuarenta", "reto", "dados", "blackjack", "triple-blackjack")
-ROUNDS = {"chemin-de-fer": 150, "bacara-dos-panos": 60, "holdem": 60}  # a second shoe; a pot that several share
+ROUNDS = {"chemin-de-fer": 250, "bacara-dos-panos": 60, "holdem": 60}  # a second shoe; a pot that several share
 
 
 def watched(rules: BankRulebook) -> BankRulebook:
@@ -220,6 +221,8 @@ def check_all(name: str, region: str, rules: BankRulebook) -> None:
         "equipment": equipment(rules.equipment),
     }
     assert check(parse(file, "a table")) == standing_is_refused(rules)
+    maxima = {limit: format_cents(cents) for limit, cents in standard(rules, 500).maximum.items()}
+    check_written(parse({**file, "maximum": maxima}, "a table"))
     if name == "bola":
         audit_change(name, region)
 
@@ -314,6 +317,11 @@ def test_what_a_rulebook_cites_and_its_house_goes_by_is_said_alike() -> None:
     assert (terna.article, terna.minutes) == (dice.equipment.rotation.article, dice.equipment.rotation.minutes)
     assert own.seizure.witnesses == dice.equipment.requisition.witnesses
     assert own.always_open["bola"].article == bola.always_open.article
+    for region in game("bacara-dos-panos").regions:
+        found, sessions = house(region), game("bacara-dos-panos").rules(region).bank.sessions
+        assert found is not None
+        open_bank = found.most_tables["banca-libre"]
+        assert (open_bank.article, open_bank.tables) == (sessions.article, sessions.tables)
     for region in game("punto-banca").regions:
         found, rules = house(region), game("punto-banca").rules(region)
         assert found is not None and found.reversible is not None

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import event
 
 from tapete.engine.requests import Act
+from tapete.web.tables.floor import given_by
 from tests.casino import Casino
 
 
@@ -108,6 +109,44 @@ def test_ex_1_1_4_2_a_b_limits_of_every_kind_change_as_the_text_allows(casino: C
     answer = casino.client.post(path, data=right, headers=casino.headers("dora"), follow_redirects=False)
     assert answer.status_code == 303
     assert casino.floor.tables.table(table).settings.maximum["pleno"] == 10_000
+
+
+@pytest.mark.parametrize(
+    ("game", "region", "says", "article"),
+    [
+        ("ruleta-francesa", "extremadura", "las últimas jugadas en ella", "1.1.4.2.B.a"),
+        ("blackjack", "pais-vasco", "el último sabot en ella", "03.V.2.a"),
+        ("bola", "extremadura", "", ""),
+    ],
+)
+def test_the_page_of_limits_says_what_is_announced_first(
+    casino: Casino, game: str, region: str, says: str, article: str
+) -> None:
+    page = casino.get("dora", f"/tables/{casino.table(game, region)}/settings").text
+    line = next((line for line in page.splitlines() if "el director anuncia antes" in line), "")
+    assert says in line
+    assert article in line
+    assert bool(line) == bool(says)
+
+
+def test_another_minimum_that_is_sent_before_its_limits_are_there_comes_back_with_them(casino: Casino) -> None:
+    """Who types the minimum and presses at once changes nothing yet, and what was chosen besides stays chosen."""
+    table = casino.table("ruleta-francesa", "extremadura")
+    path, old = f"/tables/{table}/settings", casino.floor.tables.table(table)
+    sent = {**given_by(old, old.settings), "minimum": "10", "staff.crupier": "3"}
+    answer = casino.client.post(path, data=sent, headers=casino.headers("dora"), follow_redirects=False)
+    assert answer.status_code == 409 and '<div class="refusal" role="alert"><p>Propuesto' in answer.text
+    assert "La ley no permite" not in answer.text
+    shown = dict(re.findall(r'name="([\w.-]+)".*?value="(.*?)"', answer.text))
+    assert (shown["minimum"], shown["maximum.pleno"], shown["staff.crupier"]) == ("10", "100", "3")
+    assert casino.floor.tables.table(table).settings == old.settings
+    again = {**sent, **{name: text for name, text in shown.items() if name.startswith("maximum.")}, "staff.crupier": ""}
+    touched = {**sent, "maximum.pleno": "75"}
+    for given, status in ((touched, 409), (again, 303)):
+        answer = casino.client.post(path, data=given, headers=casino.headers("dora"), follow_redirects=False)
+        assert answer.status_code == status
+        assert ('id="w-maximum.pleno"' in answer.text) == (status == 409)
+    assert casino.floor.tables.table(table).settings.maximum["pleno"] == 100_00
 
 
 def test_another_minimum_proposes_the_maxima_that_follow_from_it(casino: Casino) -> None:

@@ -9,6 +9,7 @@ from tapete.floor.tables import like
 from tapete.games import game
 from tapete.games.bingo import cards as bingo_cards
 from tests.casino import Casino
+from tests.web import read_rows
 
 EX, GA, AS, PV = "extremadura", "galicia", "asturias", "pais-vasco"
 PROGRESSIVE = {EX: "1.12.7.C§1", GA: "art. 8.b§2", AS: "A.5.b§3", PV: "11.VI.1§2"}
@@ -74,6 +75,29 @@ def test_pv_11_vi_1_2_of_winners_at_two_tables_at_once_the_second_is_paid_of_wha
     assert casino.floor.books.check() == []
 
 
+def test_pv_11_vi_1_8_the_table_s_book_has_what_was_set_aside_and_paid(casino: Casino) -> None:
+    """Ten euros of two tables: a tenth of ten, a tenth of the nine that are left; the royal elsewhere takes 8.10.
+
+    A void hand has set nothing aside and paid nothing.
+    """
+    one, other = poker(casino, PV), poker(casino, PV)
+    waiting, first = dealt(casino, one, PV), dealt(casino, other, PV)
+    turned(casino, other, first, "6h 7h 8h 9h 10h", FLUSH)
+    turned(casino, one, waiting, ROYAL)
+    rosa, account = casino.people["rosa"], "meter/progresivo"
+    books = [casino.floor.registers.of(rosa, table).prizes for table in (one, other)]
+    assert books == [{account: (500, 810)}, {account: (500, 190)}]
+    assert casino.get("rosa", f"/api/v1/tables/{other}/register").json()["prizes"] == {
+        account: {"aside": 500, "paid": 190}
+    }
+    page = casino.get("rosa", f"/tables/{other}/register").text
+    assert '<a href="/books/prizes?name=sala&amp;path=meter/progresivo">Progresivo</a>' in page
+    assert ["Progresivo", "5 €", "1,90 €"] in read_rows(page)
+    casino.floor.rounds.void(one, casino.people["iker"], "slip", casino.key())
+    casino.floor.rounds.agree(one, casino.people["carla"], casino.key())
+    assert casino.floor.registers.of(rosa, one).prizes == {}
+
+
 def test_pv_11_vi_1_2_the_prize_outlives_its_tables(casino: Casino) -> None:
     one = poker(casino, PV)
     turned(casino, one, dealt(casino, one, PV), "5c 5d 8s 10c Qs")
@@ -94,6 +118,49 @@ def test_pv_12_viii_8_2_2_the_carousel_is_the_sum_of_the_jackpots_of_its_tables(
             casino.floor.rounds.act(table, casino.people["ana"], Act("stake", bet, cents), casino.key())
         casino.floor.rounds.act(table, casino.people["carla"], Act("close"), casino.key())
         assert stands(casino) == after
+
+
+def with_a_change(casino: Casino) -> str:
+    """A table of poker with a change that has part in the room's carousel."""
+    options = {"jackpot": "progresivo-manual", "carrusel": "si"}
+    return casino.table("poker-con-descarte", PV, physical=True, options=options, meter="sala", float="50000")
+
+
+def nobody_goes_on(casino: Casino, table: str) -> None:
+    """A hand in which Ana stakes ten and two and a half on the jackpot, and passes."""
+    rounds, people = casino.floor.rounds, casino.people
+    rounds.open_round(table, people["carla"], casino.key())
+    for bet, cents in (("inicial", 1000), ("jackpot", 250)):
+        rounds.act(table, people["ana"], Act("stake", bet, cents), casino.key())
+    rounds.act(table, people["carla"], Act("close"), casino.key())
+    rounds.act(table, people["ana"], Act("choose", "pasar"), casino.key())
+    for card in ["2c", "4d", "6h", "8s", "10c"]:
+        rounds.fell(table, people["carla"], card, casino.key())
+
+
+def test_pv_12_viii_8_2_2_a_table_that_closes_leaves_its_place_in_the_carousel_to_the_next(casino: Casino) -> None:
+    """The sum of the jackpots of its tables: 2,500 for each of two, and 1.25 a hand, however many evenings they open.
+
+    A third beside them adds its own, and so does none that takes a closed one's place.
+    """
+    evening, hands = [with_a_change(casino), with_a_change(casino)], 0
+    for _ in range(3):
+        for table in evening:
+            nobody_goes_on(casino, table)
+            hands += 1
+        assert stands(casino) == 2 * 250_000 + hands * 125
+        for table in evening:
+            casino.floor.tables.close_table(casino.people["dora"], table, casino.key())
+            log = casino.get("rosa", f"/api/v1/tables/{table}/log")
+            checked = casino.client.post(
+                "/api/v1/audit", files={"log": ("log.jsonl", log.content)}, headers=casino.headers("rosa")
+            )
+            assert (checked.status_code, checked.json()["breaches"]) == (200, [])
+        evening = [with_a_change(casino), with_a_change(casino)]
+    for table in (*evening, with_a_change(casino)):
+        nobody_goes_on(casino, table)
+    assert stands(casino) == 3 * 250_000 + (hands + 3) * 125
+    assert casino.floor.books.check() == []
 
 
 # Blackjack's accumulated bet

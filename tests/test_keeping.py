@@ -57,6 +57,8 @@ def test_only_the_house_s_names_are_answered_to(tmp_path: Path) -> None:
         client = TestClient(app)
         for host, status in (("casino.example", 200), ("casino.example:443", 200), ("evil.example", 421), ("", 421)):
             assert client.get("/healthz", headers={"host": host}).status_code == status, host
+        two = [("host", "casino.example"), ("host", "evil.example")]
+        assert client.get("/healthz", headers=two).status_code == 421
         headers = client.get("/healthz", headers={"host": "localhost"}).headers
         assert headers["strict-transport-security"].startswith("max-age=")
     assert _names("https://casino.example", "0.0.0.0")[0] == "casino.example"
@@ -83,6 +85,7 @@ CUT = {
     "half a head": (HEAD, {"HEAD_SECONDS": 0.05}),
     "an answer that is not read": (HEAD + b"\r\n", {"READ_SECONDS": 0.05}),
     "a head without end": (HEAD + 200 * ENDLESS, {}),
+    "a head too large that comes whole": (HEAD + b"X-Large: " + 70_000 * b"x" + b"\r\n\r\n", {}),
     "a trailer without end": (CHUNKED + 200 * ENDLESS, {"LARGEST": 1 << 16}),
 }
 

@@ -8,7 +8,7 @@ import pytest
 from fastapi.routing import APIRoute
 
 from tapete.engine.requests import Act
-from tapete.web.people.access import _routes
+from tapete.web.people.access import routes
 from tapete.web.tables.commands import command_key
 from tests.casino import Casino
 
@@ -207,6 +207,7 @@ CASES = [
         lambda place: [
             place.post("iker", "/api/v1/casino/stock", {"kind": "cards", "label": label}) for label in ("A", "B")
         ],
+        game="blackjack",
     ),
     Case(
         *("iker", "/api/v1/conduct", {"who": "Z", "rule": "{rule}", "told": "a", "table": "", "region": "{region}"}),
@@ -247,7 +248,7 @@ def test_what_differs_from_what_a_key_was_used_for_is_refused(casino: Casino, ca
 
 
 def test_every_command_of_the_api_is_among_them(casino: Casino) -> None:
-    keyed = [route for route in _routes(casino.app.router) if _has_key(route) and route.path.startswith("/api/")]
+    keyed = [route for route in routes(casino.app.router) if _has_key(route) and route.path.startswith("/api/")]
     known = {_plain(case.path) for case in CASES} | {_plain(f"{HERE}/{end}") for end in BARE}
     assert {_plain(route.path) for route in keyed} - known == set()
 

@@ -10,7 +10,8 @@ from tapete.errors import TapeteError, UnknownError
 from tapete.games import game, games
 from tapete.games.bola.rules import Rules
 from tapete.law.compare import differences, findings
-from tapete.law.loading import RulebookError, parse, path_of
+from tapete.law.loading import RulebookError, heading, parse, path_of
+from tapete.law.sections import UNITS
 from tapete.law.standing import standing
 from tapete.law.text import regions, text
 from tests.helpers import EVERYWHERE
@@ -120,6 +121,12 @@ def test_rulebooks_hold_no_key_twice_and_read_as_toml() -> None:
         tomllib.loads(path_of(name, region).read_text(encoding="utf-8"))
 
 
+def test_a_rulebook_s_heading_is_read_without_the_rest_of_it() -> None:
+    for name, region in EVERYWHERE:
+        rules = game(name).rules(region)
+        assert heading(name, region) == (rules.title, rules.article)
+
+
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)
 def test_every_section_stands_somewhere(name: str, region: str) -> None:
     rules = game(name).rules(region)
@@ -128,6 +135,11 @@ def test_every_section_stands_somewhere(name: str, region: str) -> None:
     states = {path: state for path, _, state in found}
     assert all(states[path] == "runs" for path in states if path.startswith(("bets.", "calls.")))
     assert all(states[path] == "checked" for path in states if path.startswith("staff."))
+
+
+@pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+def test_what_an_option_s_number_counts_is_something_that_pages_say(name: str, region: str) -> None:
+    assert {option.unit for option in game(name).rules(region).options.values()} <= {"", *UNITS}
 
 
 def test_an_option_is_what_was_chosen_or_the_default_or_nothing() -> None:

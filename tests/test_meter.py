@@ -170,7 +170,9 @@ def test_a_touched_statement_is_found(casino: Casino) -> None:
     ball(casino, table, "1")
     with casino.floor.db.write() as conn:
         conn.execute(update(meter_lines).where(meter_lines.c.line == 1).values(cents=1, after=1))
-    assert [found.round for found in casino.floor.books.check()] != []
+    wrong = casino.floor.books.check()
+    assert {(one.table_id, one.round) for one in wrong} == {(table, 1)}
+    assert "the statement has 95.01, the ledger 100" in [str(one.what) for one in wrong]
 
 
 def test_a_prize_is_shared_within_one_game_and_text(casino: Casino) -> None:

@@ -143,7 +143,10 @@ def test_a_name_that_is_not_what_it_looks_like_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize(
     "one, other",
-    [("mama", "мама"), ("jova", "јоѵа"), ("iota", "ιοτα"), ("Зоя", "зоя"), ("ilia", "іӏіа"), ("yeco", "үєсө")],
+    [
+        *(("mama", "мама"), ("jova", "јоѵа"), ("iota", "ιοτα"), ("Зоя", "зоя"), ("ilia", "іӏіа"), ("yeco", "үєсө")),
+        *(("a'na", "aŉa"), ("cæsa", "сӕѕа"), ("kike", "ĸiĸe"), ("koko", "кѳкѳ"), ("wp", "ѡр"), ("paco", "ϸαϲο")),
+    ],
 )
 def test_small_letters_of_other_alphabets_are_seen_too(one: str, other: str) -> None:
     """Letters that UTS 39 or the eye takes for Latin ones, among those that names may have, in both cases of a name."""

@@ -165,6 +165,21 @@ def test_each_place_is_one_sentence() -> None:
             assert plates[button].button is not None
 
 
+def test_a_mark_wider_than_its_plate_reaches_over_no_neighbour() -> None:
+    """At a crowded table on a phone the end of a word below a plate lay under the next one."""
+    _, round = dealt("holdem", EX)
+    with i18n.speaking("en"):
+        for drawn in drawings(Table(seen(round, "ana"), list(FOUR), False), "ana", "The croupier", felt=True):
+            half = drawn.oval.plate.x / 2
+            for plate in drawn.plates:
+                wide = drawn.oval.plate.x * 1.2
+                left, right = drawn.beside(plate, wide) - wide / 2, drawn.beside(plate, wide) + wide / 2
+                assert left >= 2 and right <= drawn.oval.width - 2
+                if plate.who != "ana" and 2 * half < plate.at.x < drawn.oval.width - 2 * half:
+                    inner = right - half if plate.at.x < drawn.oval.centre.x else left + half
+                    assert inner == pytest.approx(plate.at.x)
+
+
 def test_who_wins_is_said_when_the_hand_is_over() -> None:
     """The great blind's 2.50 above the small one go back; of a pot of 5 the house's part is less than a chip."""
     _, round = dealt("holdem", EX)
@@ -183,6 +198,28 @@ def test_the_warning_of_who_takes_long_stands_beside_the_seat() -> None:
     assert list(seen(round, who).marks(who)) == ["warned"]
     round.rewind(round.inputs - 1, "inspector", "a slip")
     assert list(seen(round, who).marks(who)) == []
+
+
+def test_ex_2_2_9_14_it_is_the_turn_of_who_shows_though_others_may_ask_to_see_the_cards() -> None:
+    _, round = dealt("holdem", EX)
+    while not turn(round) or not str(round.pending.label).endswith(":cartas"):  # type: ignore[union-attr]
+        does = {item.do for item in round.pending.open(turn(round))}  # type: ignore[union-attr]
+        round.act(turn(round), Act("call" if "call" in does else "check"))
+    others = [who for who in FOUR if who != turn(round)]
+    assert {seen(round, who).turn for who in (turn(round), *others)} == {turn(round)}
+    assert [item.do for item in round.view(others[0]).open] == ["see"]
+
+
+def test_ex_2_2_5_2_a_seat_that_was_given_is_where_it_is_drawn() -> None:
+    session, round = dealt("holdem", EX)
+    while not round.finished:
+        round.act(turn(round), Act("fold"))
+    session.players, session.round = (*FOUR, "eva"), round
+    round.places["chips/eva"] = 20_000
+    round = session.open()
+    before = [who for who in seen(round, "ana").circle.seats if who != "eva"]
+    round.act("inspector", Act("seat", f"eva:{before[0]}"))
+    assert seen(round, "ana").circle.seats == (before[0], "eva", *before[1:])
 
 
 def test_who_rests_says_so_before_the_cards() -> None:

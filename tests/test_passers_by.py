@@ -89,6 +89,32 @@ def test_where_no_table_is_left_no_account_is_made(house: House, monkeypatch: py
         house.floor.visits.check_room()
 
 
+def test_whoever_is_refused_for_now_is_told_when_to_come_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not before it is worth it: the window of attempts began with the first of them, half of it ago."""
+    time = [1_000_000_000_000]
+    with Floor(f"sqlite:///{tmp_path}/casa.db", clock=lambda: time[0]) as floor:
+        found = House(floor)
+        window = int(WebSettings().sign_in_window.total_seconds())
+        client = found.visitor()
+        wrong = {"name": "nadie", "password": "nada"}
+        client.post("/api/v1/session", json=wrong)
+        time[0] += 500 * window
+        while (answer := client.post("/api/v1/session", json=wrong)).status_code != 429:
+            pass
+        assert int(answer.headers["retry-after"]) == window / 2
+        time[0] += 1000 * int(answer.headers["retry-after"])
+        assert client.post("/api/v1/session", json=wrong).status_code == 403
+        monkeypatch.setattr(type(floor.visits), "_visited", lambda _: MOST_VISITORS)
+        assert int(client.post("/api/v1/play/bola/extremadura").headers["retry-after"]) > 60
+        ana = found.browser("player", "ana")
+        while (full := ana.post(f"/play/{next(GAMES)}/extremadura")).status_code == 303:
+            pass
+        assert (full.status_code, full.headers["retry-after"]) == (429, "1")
+
+
+GAMES = iter(("bola", "monte", "reto", "dados", "blackjack", "punto-banca", "ruleta-francesa", "trijoker", "tripoker"))
+
+
 def test_a_visit_before_the_first_director_keeps_nobody_out(house: House) -> None:
     assert house.visitor().post("/api/v1/play/chemin-de-fer/extremadura").status_code == 201
     house.floor.accounts.automatic()

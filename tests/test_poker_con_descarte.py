@@ -432,6 +432,14 @@ def test_pv_12_viii_8_1_b_2_1_a_jackpot_that_grows_begins_with_1_000_stakes(form
     assert table.places["meter/jackpot"] == 250_125 - prize
 
 
+def test_pv_12_viii_8_1_any_stake_up_to_half_the_minimum_any_amount_from_the_least_and_any_share_of_growth() -> None:
+    """Two euros are one in 2.5 of five; 1,001 of them are 2,002 euros, and 12.5 per cent of two euros is a quarter."""
+    more = {"apuesta-de-jackpot": "2.5", "jackpot-inicial": "1001", "jackpot-aumento": "12.5"}
+    options = growing("progresivo-automatico") | more
+    table = begin(sit(NAME, PV, options=options), ("ana", "inicial", "10"), ("ana", "jackpot", "2"))
+    assert table.places["meter/jackpot"] == 200_200 + 25
+
+
 def test_pv_12_viii_8_1_b_2_1_what_a_prize_took_is_completed_before_the_next_hand_for_it() -> None:
     session = sit(NAME, PV, options=growing("progresivo-manual"))
     table = begin(session, *(("ana", *bet) for bet in BOTH_STAKES))

@@ -267,6 +267,22 @@ def test_pv_11_iv_3_who_plays_a_vacant_square_first_holds_it() -> None:
     refused(table, "luis", Act("stake", "inicial:5", 500), "11.IV.2§1")
 
 
+def test_ga_art_5_2_and_art_5_3_who_staked_next_commands_a_vacant_square_once_its_first_stake_is_undone() -> None:
+    """Nobody's stake lies on cards that are never dealt."""
+    chips = dict.fromkeys(("ana", "luis", "teo"), 10_000)
+    table = sit(NAME, GA, options=admits(apuestas_ajenas="si"), chips=chips).open()
+    for who in chips:
+        stake(table, who, "inicial:6", "5")
+    table.act("ana", Act("undo"))
+    close(table)
+    read(table, "2c")
+    assert isinstance(table.pending, Choose)
+    assert table.pending.label == "choose:luis:segunda:6"
+    choose(table, "luis", "pasar")
+    assert lies(table, "felt/") == {}
+    assert [table.places[f"chips/{who}"] for who in chips] == [10_000, 9_500, 9_500]
+
+
 def test_ex_1_12_5_5_a_five_last_passes_before_the_limits_change() -> None:
     five_last_passes(sit(NAME, EX))
 
@@ -761,6 +777,19 @@ def test_ex_1_12_4_3_ga_art_5_5_as_a_6_1_and_pv_11_iv_2_2_comments_and_advice_ar
 # The progressive
 
 
+@pytest.mark.parametrize(("region", "single"), [(EX, True), (GA, True), (AS, True), (PV, False)])
+def test_ex_1_12_7_a_ga_art_8_a_1_as_a_5_a_1_and_pv_11_vi_2_1_the_house_stipulates_less_than_half_the_minimum(
+    region: str, single: bool
+) -> None:
+    """One amount for all or, in País Vasco, up to it."""
+    for stipulated in (50, 200, 250):
+        maximum = {**standard(game(NAME).rules(region)).maximum, "seguro": stipulated}
+        table = sit(NAME, region, maximum=maximum, options=admits(seguro="si")).open()
+        stake(table, "ana", "inicial:1", "10")
+        (insured,) = [item for item in table.view("ana").open if item.on == "seguro:1"]
+        assert insured.amounts == (stipulated if single else 50, stipulated, 50)
+
+
 METER = "meter/progresivo"
 
 
@@ -789,7 +818,7 @@ def progressive(
 def test_ex_1_12_7_c_1_ga_art_8_b_1_as_a_5_b_1_and_pv_11_vi_1_2_stakes_accumulate_less_what_the_house_keeps(
     region: str, article: str
 ) -> None:
-    for kept, fed in (("0", 500), ("20", 400)):
+    for kept, fed in (("0", 500), ("20", 400), ("7.5", 464)):  # 18.75 cents of each 250 are 18
         table = progressive(region, {"ana": "4c 4d 8h 10s Jd", "luis": "5c 5d 8s 10h Qs"}, deduccion=kept)
         assert table.places[METER] == fed
         assert won(table) == 1000 - 250

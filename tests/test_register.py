@@ -4,6 +4,7 @@ Reglamento de Casinos of 1979, arts. 47, 48, 52 and 54, to which the texts send 
 """
 
 import json
+import re
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,13 @@ def test_47_1_a_fill_moves_chips_once_another_has_signed_it(casino: Casino, tabl
     assert (found.lines[1].document.writer, found.lines[1].document.signer) == ("iker", "dora")
     assert found.lines[1].document.pieces == {100_00: 50, 25_00: 100}
     assert casino.floor.books.check() == []
+
+
+def test_47_1_a_signed_document_goes_on_saying_which_chips_it_moved_and_why(casino: Casino, table: str) -> None:
+    writes(casino, "iker", table, "fill", "50x100 100x25", why="a run of full numbers")
+    signs(casino, "dora", table, 1)
+    shown = casino.get("rosa", f"/tables/{table}/register").text
+    assert re.search(r"50&nbsp;×&nbsp;100\s€, 100&nbsp;×&nbsp;25\s€ · a run of full numbers", shown)
 
 
 def test_48_2_nobody_signs_what_they_wrote_nor_twice_nor_what_is_not_there(casino: Casino, table: str) -> None:
@@ -190,7 +198,8 @@ def test_the_register_s_page_writes_signs_and_is_read_by_staff_and_regulator_alo
     assert casino.client.get(path, follow_redirects=False).status_code == 401
     assert casino.get("ana", path).status_code == 403
     written = {"kind": "fill", "pieces": [{"value": 10000, "number": 10}]}
-    assert casino.post("iker", f"/api/v1/tables/{table}/documents", written).status_code == 200
+    answer = casino.post("iker", f"/api/v1/tables/{table}/documents", written)
+    assert (answer.status_code, answer.json()["number"]) == (200, 1)
     assert "Firmar" in casino.get("dora", path).text
     assert "Firmar" not in casino.get("iker", path).text
     assert "Firmar" not in casino.get("rosa", path).text
@@ -204,16 +213,46 @@ def test_the_register_s_page_writes_signs_and_is_read_by_staff_and_regulator_alo
     assert rows[2] == "fill,1000,1,1,iker,dora"
 
 
+def test_a_document_s_number_is_told_to_who_wrote_it_and_told_again_under_the_same_key(
+    casino: Casino, table: str
+) -> None:
+    path, other = f"/api/v1/tables/{table}/documents", casino.table("bola", "extremadura")
+    fill = {"kind": "fill", "pieces": [{"value": 10000, "number": 10}]}
+    count = {"kind": "count", "box": "tips", "pieces": [{"value": 500, "number": 1}]}
+    assert casino.post("iker", f"/api/v1/tables/{other}/documents", fill).json()["number"] == 1
+    assert casino.post("iker", path, fill, "first").json()["number"] == 1
+    assert casino.post("dora", f"{path}/1/signed").status_code == 200
+    assert casino.post("iker", path, {**fill, "pieces": []}, "refused").status_code == 409
+    assert casino.post("carla", path, count, "second").json()["number"] == 2
+    assert casino.post("iker", path, fill, "first").json()["number"] == 1
+    assert casino.post("carla", path, count, "second").json()["number"] == 2
+    assert [one.number for one in casino.floor.documents.of(table)] == [1, 2]
+
+
 def test_the_income_s_page_and_its_csv(casino: Casino, table: str) -> None:
     spin(casino, table, "2")
     casino.floor.tables.close_table(casino.people["dora"], table, casino.key())
     today = datetime.now(UTC).date().isoformat()
     assert "ruleta-francesa extremadura" in casino.get("rosa", f"/books?day={today}").text
     rows = casino.get("rosa", f"/books.csv?day={today}").text.splitlines()
-    assert rows[1].split(",")[4:] == ["75000", "0", "0", "75010", "10", "0"]
+    assert rows[1].split(",")[4:] == ["75000", "0", "0", "75010", "0", "10", "0"]
     assert casino.get("carla", "/books").status_code == 403
     assert casino.get("rosa", "/books?day=never").status_code == 400
     assert "Ninguna mesa" in casino.get("rosa", "/books?day=1979-01-09").text
+
+
+def test_54_a_row_of_the_income_adds_up_once_its_drop_is_counted(casino: Casino, table: str) -> None:
+    """Twenty are changed and ten won: 74,990 are left, and 74,990 + 20 - 75,000 are ten."""
+    casino.floor.seats.change(casino.people["carla"], table, "ana", 20_00, casino.key())
+    spin(casino, table, "2")
+    casino.floor.tables.close_table(casino.people["dora"], table, casino.key())
+    day = datetime.now(UTC).date().isoformat()
+    before = casino.get("rosa", f"/books.csv?day={day}").text.splitlines()[1]
+    assert before.split(",")[4:] == ["75000", "0", "0", "74990", "", "", "0"]
+    writes(casino, "iker", table, "count", "1x20", box="drop")
+    signs(casino, "dora", table, 1)
+    after = casino.get("rosa", f"/books.csv?day={day}").text.splitlines()[1]
+    assert after.split(",")[4:] == ["75000", "0", "0", "74990", "20", "10", "0"]
 
 
 def test_the_command_s_day_is_that_of_closing_as_the_income_book_s(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from tests import golden
 from tests.helpers import EVERYWHERE
 
 everywhere = pytest.mark.parametrize(("name", "region"), EVERYWHERE)
-NOTES = {"printed", "why", "doubt", "title", "name"}
+NOTES = {"printed", "why", "doubt", "title", "name", "unit"}
 
 
 def kept(rules: Rulebook) -> Rulebook:
@@ -92,7 +92,7 @@ def unnoted(data: Any) -> Any:
     if not isinstance(data, dict):
         return data
     found = {key: unnoted(value) for key, value in data.items() if key not in ("printed", "why", "doubt")}
-    return {key: "x" if key in ("title", "name") else value for key, value in found.items()}
+    return {key: "x" if key in ("title", "name", "unit") else value for key, value in found.items()}
 
 
 @everywhere

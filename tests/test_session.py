@@ -1,6 +1,7 @@
 """A session of the casino: hours, people on duty, tables that must be open, under key, sealed; and what is missing."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from tapete.floor.session import HOUR
 from tapete.games import game as game_of
 from tapete.i18n import speaking
 from tapete.law.house import house as law_of_house
+from tapete.web.casino import pages
+from tapete.web.casino.pages import turned
 from tapete.web.casino.sheets import of_session
 from tests.casino import Casino
 from tests.database import fresh
@@ -245,7 +248,7 @@ def test_pv_01_iv_2_b3_not_within_an_hour_of_the_end_and_only_where_the_text_say
     house.begin(PV)
     table = house.table("ruleta-francesa", PV, float="75000")
     house.now += 7 * HOUR + 1
-    with pytest.raises(IllegalAction, match="1 hours before the end"):
+    with pytest.raises(IllegalAction, match="1 h before the end"):
         house.floor.sessions.hold(house.who("dora"), table, house.key())
     house.floor.tables.close_table(house.who("dora"), table, house.key())
     house.floor.sessions.seal(house.who("iker"), table, "precinto 12", house.key())
@@ -348,6 +351,57 @@ def test_ex_1_1_4_2_b_2_ex_1_2_5_2_2_and_ex_1_10_5_2_3_the_float_follows_the_min
         assert (table, "float", article) not in house.lacks()
 
 
+def test_47_2_is_a_default_at_every_table_it_names_which_the_house_sets_otherwise_where_no_law_does(
+    house: House,
+) -> None:
+    """Craps 15,000 minimums of 5, the other two 10,000: Extremadura names none of them."""
+    dora, papers = house.who("dora"), house.floor.papers
+
+    def due() -> dict[str, str]:
+        lacking = [lack for lack in house.floor.duty.missing() if lack.breach.where == "float"]
+        return {lack.name: str(lack.breach.right) for lack in lacking}
+
+    house.begin(EX)
+    for game, amount in (("dados", "75000"), ("treinta-cuarenta", "50000"), ("punto-banca", "50000"), ("monte", "")):
+        table = house.table(game, EX)
+        name = house.floor.tables.table(table).name
+        assert (name in due()) == bool(amount)
+        if amount:
+            assert due()[name].startswith(f"{amount} or more, a default (casino regulation of 1979, art. 47.2)")
+        papers.set_float(dora, game, 100, house.key())
+        assert due()[name] == "500 or more, as the casino set it"
+        papers.set_float(dora, game, 0, house.key())
+        assert (name in due()) == bool(amount)
+    with pytest.raises(IllegalAction, match="say how many minimums"):
+        papers.set_float(dora, "dados", 0, house.key())
+    with pytest.raises(IllegalAction, match="only games against the house"):
+        papers.set_float(dora, "holdem", 100, house.key())
+    with pytest.raises(Forbidden, match="set floats"):
+        papers.set_float(house.who("iker"), "dados", 100, house.key())
+
+
+def test_pv_da_6_1_and_pv_da_6_2_a_no_house_sets_what_the_law_has(house: House) -> None:
+    house.begin(PV)
+    for game, times in (("ruleta-americana", 15_000), ("blackjack", 5_000), ("ruleta-fortuna", 15_000)):
+        with pytest.raises(IllegalAction, match=f"the law has {times} minimums"):
+            house.floor.papers.set_float(house.who("dora"), game, 100, house.key())
+    assert house.floor.papers.floats(PV) == {}
+
+
+def test_floats_that_the_house_sets_hold_in_its_next_session_and_are_read_on_the_page(casino: Casino) -> None:
+    form(casino, "dora", "/casino/open", region=EX, hours="8")
+    assert form(casino, "dora", "/casino/float", game="monte", times="2000").status_code == 303
+    assert form(casino, "iker", "/casino/float", game="monte", times="2000").status_code == 403
+    assert form(casino, "dora", "/casino/float", game="monte", times="-1").status_code == 422
+    form(casino, "dora", "/casino/end")
+    form(casino, "dora", "/casino/open", region=EX, hours="8")
+    shown = casino.get("rosa", "/casino").text
+    assert "Anticipos mínimos" in shown and "2.000 veces el mínimo" in shown and "fijado por la casa" in shown
+    assert 'action="/casino/float"' not in shown  # a regulator reads
+    assert casino.post("dora", "/api/v1/casino/acts/float", {"game": "monte", "times": 0}).status_code == 200
+    assert casino.floor.papers.floats(EX) == {}
+
+
 # Relief and stock
 
 
@@ -379,6 +433,38 @@ def test_ex_1_6_5_8_3_and_ex_1_6_5_1_the_thrower_and_the_dice_are_relieved_every
     stores.do(iker, second, "take", house.key(), table)
     stores.do(house.who("celia"), second, "check", house.key())
     assert due() == []
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "1.5.2.3"), (PV, "06.II.1§3")])
+def test_ex_1_5_2_3_and_pv_06_ii_1_3_craps_has_dice_that_the_session_before_had_not(
+    house: House, region: str, article: str
+) -> None:
+    """D-1 is played with in the first session: not in the second, and again in the third."""
+    stores, iker, carla = house.floor.stores, house.who("iker"), house.who("carla")
+    first, second = (stores.receive(iker, "dice", label, house.key()) for label in ("D-1", "D-2"))
+
+    def evening(number: int, goes: str) -> list[str]:
+        house.now += HOUR
+        house.begin(region)
+        table = house.table("dados", region)
+        due: list[str] = []
+        for what in ("", "take", "check"):
+            if what:
+                stores.do(carla if what == "check" else iker, number, what, house.key(), table)
+            due += [what for lack in house.floor.duty.missing() if lack.breach.where == "stock.dados"]
+        assert all(
+            lack.breach.article == article for lack in house.floor.duty.missing() if "stock" in lack.breach.where
+        )
+        stores.do(carla, number, goes, house.key())
+        house.now += HOUR
+        house.floor.tables.close_table(house.who("dora"), table, house.key())
+        house.floor.sessions.end(house.who("dora"), house.key())
+        return due
+
+    assert evening(first, "return") == ["", "take"]  # missing until somebody has checked what came
+    assert evening(first, "return") == ["", "take", "check"]  # it is there, and was so the last time
+    assert evening(second, "return") == ["", "take"]
+    assert evening(first, "return") == ["", "take"]
 
 
 def test_ex_1_6_5_2_and_ex_1_6_5_2_2_suspected_dice_are_sealed_before_two_and_verified(house: House) -> None:
@@ -415,6 +501,8 @@ def test_ex_1_10_5_3_a_cards_go_from_the_depot_to_the_table_and_from_there_to_be
     ):
         with pytest.raises(TapeteError, match=words):
             stores.do(who, number, what, house.key(), table, says="x")
+    with pytest.raises(IllegalAction, match="does not play with it"):
+        stores.do(iker, number, "take", house.key(), house.table("bola", EX))
     for _ in range(2):  # each act is sent again after the floor was replaced, and is written once
         for key, who, what, says in (
             ("take", iker, "take", ""),
@@ -515,7 +603,7 @@ def test_pv_da_5_what_the_authority_gave_is_shown_and_withdrawn_and_an_earlier_s
     with speaking("eu"):
         session = casino.floor.sessions.read(casino.people[rosa], 1)
         assert session is not None
-        printed = of_session(session, {table: "la mesa"})
+        printed = of_session(session, {table: "la mesa"}, {})
     assert [row[3] for row in printed["tables"][0]["rows"]][:2] == ["", "la mesa"]
     for path in ("/casino?session=9", "/casino/9/session.csv", "/casino/9/session.pdf"):
         assert casino.get(rosa, path).status_code == 404
@@ -530,17 +618,81 @@ def test_the_session_s_page_says_what_is_missing_and_refuses_beside_the_form(cas
     again = form(casino, "dora", "/casino/open", region=EX, hours="8")
     assert (again.status_code, "la sesión 1 está abierta" in again.text) == (409, True)
     shown = casino.get("carla", "/casino").text
-    assert "0 mesas; debe ser 1 como mínimo de bola" in shown
+    assert "0 mesas; debe ser 1 como mínimo de Bola o boule" in shown
     assert 'href="/law/extremadura/art.%203.3"' in shown
     table = casino.table("bola", EX)
     assert form(casino, "iker", "/casino/on", who="carla", post="crupier", table=table).status_code == 303
     shown = casino.get("rosa", "/casino").text
-    assert "carla · crupier" in shown
+    at = shown[shown.index(f'id="at-{table}"') :].partition("</section>")[0]
+    posts = re.findall(r'<span class="post">(.*?)</li>', at, re.DOTALL)
+    assert ["faltan 1" in post for post in posts] == [True, False]  # the chief of table, and not the croupier
+    assert [name in posts[1] for name in ("crupier", "carla")] == [True, True]
     assert "Poner de servicio" not in shown  # a regulator reads
     assert "De servicio: jefe de mesa" in shown
     assert "que pide el texto" in casino.get("iker", "/floor").text
     assert form(casino, "iker", "/casino/off", who="carla", table=table).status_code == 303
-    assert "Nadie está de servicio aquí" in casino.get("iker", "/casino").text
+    at = casino.get("iker", "/casino").text
+    assert at.count("faltan 1") == 2
+    offered = {post: re.findall(r"<option>(\w+)", where) for post, where in _posts(at).items()}
+    assert offered == {"jefe-de-mesa": ["dora", "iker"], "crupier": ["carla"]}  # whom each post takes, and nobody else
+
+
+def _posts(shown: str) -> dict[str, str]:
+    """The forms by which posts are filled."""
+    return dict(re.findall(r'name="post" value="([\w-]+)">(.*?)</form>', shown, re.DOTALL))
+
+
+def test_who_deals_elsewhere_is_offered_no_second_post_and_who_is_over_tables_is(casino: Casino) -> None:
+    form(casino, "dora", "/casino/open", region=EX, hours="8")
+    first, second = casino.table("bola", EX), casino.table("bola", EX)
+    assert form(casino, "dora", "/casino/on", who="carla", post="crupier", table=first).status_code == 303
+    assert form(casino, "dora", "/casino/on", who="iker", post="jefe-de-mesa", table=first).status_code == 303
+    at = casino.get("dora", "/casino").text
+    other = at[at.index(f'id="at-{second}"') :]
+    assert re.findall(r"<option>(\w+)", _posts(other)["jefe-de-mesa"]) == ["dora", "iker"]
+    assert "nadie que pueda está libre" in other  # the only croupier is at the first table
+
+
+def test_of_many_tables_one_is_shown_whole_and_of_many_lines_the_last(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two tables with a chief's and a croupier's post; one fits the page, and two lines."""
+    form(casino, "dora", "/casino/open", region=EX, hours="8")
+    first, second = casino.table("bola", EX), casino.table("bola", EX)
+    assert casino.get("dora", "/casino").text.count('action="/casino/on"') == 4
+    for name in ("TABLES", "NAMES"):
+        with monkeypatch.context() as patch:
+            patch.setattr(pages, name, 1)
+            short = casino.get("dora", "/casino").text
+            assert 'action="/casino/on"' not in short
+            assert all(f'href="/casino?at={table}#at-{table}"' in short for table in (first, second))
+            assert short.count("faltan 1") == 4
+            whole = casino.get("dora", f"/casino?at={second}").text
+            assert whole.count('action="/casino/on"') == 2
+            assert whole.index(f'id="at-{second}"') < whole.index('action="/casino/on"')
+    sent = form(casino, "dora", "/casino/on", who="carla", post="crupier", table=second)
+    assert sent.headers["location"] == f"/casino?at={second}#at-{second}"  # one goes on where one was
+    monkeypatch.setattr(pages, "LINES", 1)
+    last, earlier = casino.get("rosa", "/casino").text, casino.get("rosa", "/casino?session=1&before=2").text
+    assert ("pone de servicio a carla" in last, "abre la sesión" in last) == (True, False)
+    assert 'href="/casino?session=1&amp;before=2"' in last
+    assert ("pone de servicio a carla" in earlier, "abre la sesión" in earlier) == (False, True)
+    assert "Líneas anteriores" not in earlier
+
+
+def test_the_session_of_a_hundred_tables_is_a_page_of_less_than_150_kb(casino: Casino) -> None:
+    form(casino, "dora", "/casino/open", region=EX, hours="8")
+    table = ""
+    for n in range(50):
+        casino.floor.accounts.create(f"mesa{n}", "croupier")
+    for n in range(100):
+        game = ("bola", "blackjack", "ruleta-francesa", "dados", "punto-banca")[n % 5]
+        file = TableFile.model_validate({"game": game, "region": EX, "minimum": "5"})
+        table = casino.floor.tables.open_table(casino.people["dora"], file, True, f"Mesa {n}").public_id
+        if n < 50:
+            form(casino, "dora", "/casino/on", who=f"mesa{n}", post="crupier", table=table)
+    for path in ("/casino", f"/casino?at={table}"):
+        assert all(len(casino.get(who, path).content) < 150_000 for who in ("dora", "iker", "carla", "rosa"))
 
 
 def test_the_api_does_the_same_and_a_key_does_it_once(casino: Casino) -> None:
@@ -565,6 +717,12 @@ def test_a_table_is_turned_over_on_the_page_and_a_wrong_amount_is_refused_there(
     assert (wrong.status_code, "much" in wrong.text) == (400, True)
     assert form(casino, "dora", "/casino/turn", table=table, game="punto-banca", minimum="5").status_code == 303
     assert [found.game for found in casino.floor.tables.tables()] == ["punto-banca"]
+    assert "de Veintiuno o black-jack a Punto y banca, midi y mini" in casino.get("rosa", "/casino?session=1").text
+    session = casino.floor.sessions.read(casino.people["rosa"], 1)
+    assert session is not None
+    with speaking("es"):
+        printed = of_session(session, {}, turned(casino.floor, session.lines))
+    assert printed["tables"][0]["rows"][-1][4] == "de Veintiuno o black-jack a Punto y banca, midi y mini"
     given = {"table": table, "game": "bola"}
     assert casino.post("dora", "/api/v1/casino/acts/turn", given).status_code == 404
 
@@ -584,12 +742,21 @@ def test_the_stock_s_page_and_api(casino: Casino) -> None:
     assert (bad.status_code, "balls" in bad.json()["detail"]) == (404, True)
 
 
+def test_the_page_of_a_session_leads_to_registers_and_to_further_tables(casino: Casino) -> None:
+    casino.post("dora", "/api/v1/casino/acts/open", {"region": EX, "hours": 8})
+    table = casino.table("bola", EX)
+    pages = {who: casino.get(who, "/casino").text for who in ("dora", "iker", "carla", "rosa")}
+    assert {who for who, page in pages.items() if f'href="/tables/new#{EX}"' in page} == {"dora", "iker"}
+    assert all(f'href="/tables/{table}/register"' in page for page in pages.values())
+    assert all(casino.get(who, f"/tables/{table}/register").status_code == 200 for who in pages)
+
+
 def test_the_command_says_what_is_missing_and_answers_no(casino: Casino, tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/casino.db"
     casino.post("dora", "/api/v1/casino/acts/open", {"region": EX, "hours": 8})
     found = run("session", "--database", database)
     assert found.returncode == 1
-    assert "always-open.bola: 0 tables; it must be 1 at least of bola (art. 3.3)" in found.stdout
+    assert "always-open.bola: 0 tables; it must be 1 at least of Bola o boule (art. 3.3)" in found.stdout
     told = json.loads(run("session", "--database", database, "--json").stdout)
     assert (told["session"]["region"], len(told["missing"])) == (EX, 2)
 
@@ -872,3 +1039,27 @@ def test_ex_2_1_a_4_2_d_and_pv_08_iv_4_nobody_sits_at_two_tables_of_chemin_de_fe
         assert refused.value.article == article
         house.floor.seats.stand_up(house.who("ana"), first, house.key())
         house.floor.seats.seat(house.who("ana"), second, 100_000, house.key())
+
+
+@pytest.mark.parametrize("path", ["/casino/stock", "/conduct", "/books/orphans", "/history"])
+def test_tables_of_one_name_are_told_apart_wherever_one_is_chosen(casino: Casino, path: str) -> None:
+    casino.table("blackjack", EX)
+    casino.table("blackjack", EX)
+    casino.floor.stores.receive(casino.people["iker"], "cards", "F-1", casino.key())
+    shown = casino.get("dora", path).text
+    assert "blackjack extremadura, n.º 1</option>" in shown and "blackjack extremadura, n.º 2</option>" in shown
+
+
+def test_who_works_with_a_piece_of_the_stock_is_offered_what_their_role_may_do(casino: Casino) -> None:
+    stores, table = casino.floor.stores, casino.table("blackjack", EX)
+    stores.receive(casino.people["iker"], "cards", "F-1", casino.key())
+    stores.do(casino.people["iker"], 1, "take", casino.key(), table)
+
+    def offered(who: str) -> list[str]:
+        return re.findall(r'formaction="/casino/stock/1/(\w+)"', casino.get(who, "/casino/stock").text)
+
+    assert offered("carla") == ["check", "return"]
+    assert offered("iker") == ["check", "return", "withdraw", "seize"]
+    assert offered("rosa") == []
+    stores.do(casino.people["iker"], 1, "withdraw", casino.key(), says="worn")
+    assert (offered("iker"), offered("dora")) == ([], ["destroy"])

@@ -12,7 +12,7 @@ from starlette.types import Message
 
 from tapete.engine.places import stakes
 from tapete.engine.requests import Act
-from tapete.floor import Floor
+from tapete.floor import Floor, desk
 from tapete.floor.standing import Position
 from tapete.web.people.security import SESSION
 from tapete.web.tables import shortcut
@@ -301,6 +301,29 @@ def test_a_key_that_was_used_keeps_nobody_else_s_order_back(floors: House) -> No
     assert first is None
     assert second == floor.feed.position(other)
     assert floor.rounds.act(other, floors.ana, RED, "new") == second
+
+
+def test_what_is_sent_again_has_no_table_replayed_and_undoes_nothing(
+    floors: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One visitor who sent the same again and again had halved what all others could do."""
+    floor, (table, other) = floors.floor, seated(floors, 2)
+    acting = floor.rounds.acting
+    done = floor.rounds.act(table, floors.ana, RED, "used")
+    floor.rounds.act(other, floors.ana, RED, "there")
+    for name in ("load", "IntegrityError"):
+        monkeypatch.setattr(desk, name, None)  # neither is needed
+    for number in range(3):
+        again, new, twice = floor.desk.run_all(
+            [
+                acting(table, floors.ana, RED, "used"),
+                acting(other, floors.luis, RED, f"{number}"),
+                acting(other, floors.luis, RED, f"{number}"),
+            ]
+        )
+        assert (again, twice) == (None, None)
+        assert new == floor.feed.position(other)
+        assert floor.rounds.act(table, floors.ana, RED, "used") == done
 
 
 def test_a_table_that_another_process_played_at_is_read_anew(floors: House) -> None:

@@ -7,8 +7,10 @@ import pytest
 
 from tapete import i18n
 from tapete.engine.places import chips
-from tapete.engine.requests import Act
+from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round
+from tapete.engine.transcript import Entry
+from tapete.games import game
 from tapete.web.tables.spoken import lines
 from tests.casino import Casino
 from tests.helpers import close, sit, stake
@@ -64,3 +66,32 @@ def test_every_spot_says_its_name_and_begins_with_it(tmp_path: Path) -> None:
     casino.close()
     assert len(names) > 200
     assert [name for name in names if not name or name.startswith((",", " "))] == []
+
+
+def test_a_stake_that_comes_back_after_a_call_is_told_after_it() -> None:
+    """A tie: what is called comes first, then the stake that nobody won, then what one has."""
+    rules = game("ruleta-francesa").rules("extremadura")
+    tie: list[Entry] = [Announce("close"), Move("felt/ana/rojo", "chips/ana", 500, "1.1.4.1.B.b")]
+    with i18n.speaking("en"):
+        found = sorted(lines(rules, tie, "ana", 10_000), key=lambda line: line.n)
+    assert [line.text for line in found] == ["No va más.", "€5 back from Red.", "You have €100."]
+
+
+def test_while_others_show_their_cards_only_those_are_said(tmp_path: Path) -> None:
+    """At a showdown each hand is heard as it is turned, and not all of them again whenever it is another's turn."""
+    casino = Casino(tmp_path, "en")
+    table = casino.table("holdem", "extremadura")
+    for _ in range(2):  # the seats are drawn, then a hand is dealt
+        casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        casino.act("carla", table, "close")
+    heard: list[str] = []
+    while not (view := casino.view("dora", table)["view"])["finished"]:
+        who = view["pending"].split(":")[1]
+        shows = view["pending"].endswith(":cartas")
+        verbs = {item["do"] for item in casino.view(who, table)["view"]["open"]}
+        if shows and who != "ana":
+            heard += re.findall(r'data-n="\d+"[^>]*>(\w+ decides: [^<]*)<', casino.get("ana", f"/tables/{table}").text)
+        casino.act(who, table, *(("choose", "mostrar") if shows else ("check",) if "check" in verbs else ("call",)))
+    casino.close()
+    assert heard
+    assert all(said.count(" of ") <= 2 for said in heard), heard

@@ -41,6 +41,11 @@ EX, PV = "extremadura", "pais-vasco"
         ("monte", EX, {"sabot": {"kinds": "hidráulico"}}, "1.8.2.2", "hidráulico", "manual, mecánico or electrónico"),
         ("blackjack", PV, {"cards": {"packs": 4, "backs": 2}}, "03.V.3.b§2", "4", "6"),
         ("punto-banca", PV, {"centre": {"openings": []}}, "07.II.3§2", "", "propinas, billetes, descartador"),
+        ("bacara-dos-panos", EX, {"cards": {"first-use": {"always": False}}}, "2.1.B.2.1§1", "no", "yes"),
+        ("bacara-dos-panos", PV, {"cards": {"first-use": {"always": False}}}, "09.II.1", "no", "yes"),
+        ("holdem", EX, {"centre": {"openings": ["pozo"]}}, "2.2.2.2§2", "pozo", "pozo, propinas, efectivo"),
+        ("sintetico", "galicia", {"centre": {"openings": ["pozo"]}}, "art. 18.2§2", "pozo", "pozo, propinas"),
+        ("omaha", EX, {"shoe": {"kinds": "hidráulico"}}, "2.2.2.3", "hidráulico", "manual, mecánico or electrónico"),
     ],
 )
 def test_equipment_that_is_not_as_the_text_wants_it(
@@ -258,3 +263,129 @@ def test_minimums_of_single_bets_follow_and_the_chip_divides_the_minimum() -> No
     simple = parse({"game": "ruleta-francesa", "region": PV, **given}, "a table")
     assert at_minimum(simple.rules, simple.settings(), 1000).minimums == {"sencilla": 1250}
     assert at_minimum(simple.rules, simple.settings(), 725).chip == 1
+
+
+# The edges of every band: what a text gives at its bounds is legal, a step beyond is not
+
+
+def edge(game: str, region: str, article: str, key: str, legal: list[object], beyond: list[object], **more: Any) -> Any:
+    return pytest.param(
+        game, region, article, key, legal, beyond, more, id="-".join((game, region, key, *map(str, more.values())))
+    )
+
+
+INSURED, BOUGHT = {"options": {"seguro": "si", "progresivo": "si"}}, {"options": {"compra": "si"}}
+EDGES = [
+    edge("ruleta-francesa", EX, "1.1.4.2.A.b§2", "maximum.sencilla", [900, 1800, 2700, 3600], [895, 905, 3605, 4500]),
+    edge("ruleta-francesa", EX, "1.1.4.2.A.b§4", "maximum.doble", [1200, 2400, 3600, 4800], [1195, 4805]),
+    edge("ruleta-francesa", EX, "1.1.4.2.A.b§4", "maximum.pleno", [205, 10_000], [195], notified=True),
+    edge(
+        "ruleta-francesa",
+        EX,
+        "1.1.3.1.b",
+        "staff.extremo-de-mesa",
+        [0, 1],
+        [2],
+        staff={"jefe-de-mesa": 1, "crupier": 2},
+    ),
+    edge("ruleta-francesa", PV, "01.IV.2.A.a", "maximum.sencilla", [900, 1800, 2700, 4500], [3600, 4505]),
+    edge("ruleta-francesa", PV, "01.IV.2.A.a", "minimums.sencilla", [5, 25], [4.5, 25.5]),
+    edge("ruleta-francesa", PV, "01.IV.2.A.b§2", "maximum.columna-docena", [600, 1200, 1800, 3000], [2400, 3005]),
+    edge("ruleta-francesa", PV, "01.III.1.b", "staff.crupier", [1, 2], [0, 3], staff={"jefe-de-mesa": 1}),
+    edge("ruleta-americana", PV, "02.II", "tables-per-chief", [1, 4], [5]),
+    edge("bola", EX, "1.3.5.2§2", "maximum.numero-entero", [200, 500], [199.5, 500.5]),
+    edge("bola", PV, "04.V.b§2", "maximum.sencilla", [1000, 2500], [999.5, 2500.5]),
+    edge("dados", EX, "1.5.4.2.b", "maximum.sencilla", [500, 5000], [499.5, 5000.5]),
+    edge("dados", EX, "1.5.4.2.c", "maximum.multiple", [500, 1500], [499.5, 1500.5], maximum={"sencilla": 500}),
+    edge("dados", PV, "06.IV.2§2", "maximum.sencilla", [100, 5000], [99.5, 5000.5]),
+    edge("dados", PV, "06.III§2", "staff.crupier-stickman", [1, 3], [0], form="media-mesa", staff={"jefe-de-mesa": 1}),
+    edge("treinta-cuarenta", EX, "1.7.5.2§2", "maximum.suerte", [5000], [4995, 5005]),
+    edge("treinta-cuarenta", PV, "05.V.2§2", "maximum.suerte", [100, 125, 250], [95, 150, 255]),
+    edge("monte", EX, "1.8.6.2.c", "maximum.vista-hermosa", [50], [45, 55]),
+    edge("banca-francesa", EX, "1.6.4", "seats", [12], [13]),
+    edge("reto", EX, "1.9.4", "seats", [9], [10]),
+    edge("blackjack", EX, "1.10.5.2.b", "maximum.casilla", [250, 500, 1000], [245, 750, 1005]),
+    edge("blackjack", EX, "1.10.5.2.b", "maximum.casilla", [1005], [750], notified=True),
+    edge("blackjack", EX, "1.10.4.a§1", "seats", [9], [10], options={"plazas": "9"}),
+    edge("blackjack", PV, "03.V.2.b", "maximum.casilla", [125, 250, 500, 1000], [120, 750, 1005]),
+    edge("blackjack", PV, "03.V.1.e§5", "minimums.parejas", [2.5, 5], [2, 5.5]),
+    edge("blackjack", PV, "03.V.1.f§2", "maximum.acumulada", [0.5, 2, 2.5], [0.25, 3]),
+    edge("blackjack", PV, "03.V.1.f§11", "options.bote", ["0", "7.5", "100"], ["-1", "100.05"]),
+    edge("punto-banca", EX, "1.11.5§4", "maximum.mano", [250, 500], [245, 375, 505]),
+    edge("punto-banca", PV, "07.V§3", "maximum.mano", [100, 500], [99.5, 500.5]),
+    edge("punto-banca", PV, "07.II.3.a§1", "seats", [7], [8], options={"mesa": "mini"}),
+    edge("punto-banca", PV, "07.II.3.b§1", "seats", [9], [10], options={"mesa": "midi"}),
+    edge("poker-sin-descarte", EX, "1.12.5.5§1", "maximum.inicial", [100, 250], [95, 125, 255]),
+    edge("poker-sin-descarte", EX, "1.12.7.A", "maximum.seguro", [0.5, 1, 2.5], [0.25, 3], **INSURED),
+    edge("poker-sin-descarte", EX, "1.12.7.C§2", "maximum.progresivo", [0.5, 2.5], [3], **INSURED),
+    edge("poker-sin-descarte", EX, "1.12.7.A", "minimums.seguro", [], [1, 2.5, 5], **INSURED),
+    edge("poker-sin-descarte", EX, "1.12.7.C§1", "options.deduccion", ["0", "7.5", "60", "100"], ["100.05"]),
+    edge("poker-sin-descarte", EX, "1.12.4.1", "seats", [9], [10]),
+    edge("poker-sin-descarte", EX, "1.12.7.D§1", "seats", [7], [8, 9], **BOUGHT),
+    edge("poker-sin-descarte", "galicia", "art. 6.3", "maximum.inicial", [50, 100, 125], [45, 250]),
+    edge("poker-sin-descarte", "galicia", "art. 8.a§1", "maximum.seguro", [0.5, 2.5], [3], **INSURED),
+    edge("poker-sin-descarte", "galicia", "art. 4§1", "tables-per-chief", [4], [5]),
+    edge("poker-sin-descarte", "asturias", "A.3.b", "maximum.inicial", [50, 100, 125], [75, 150]),
+    edge("poker-sin-descarte", "asturias", "A.5.b§5", "maximum.progresivo", [0.5, 2.5], [3], **INSURED),
+    edge("poker-sin-descarte", PV, "11.V.2§2", "maximum.inicial", [50, 100, 125, 250], [75, 255]),
+    edge("poker-sin-descarte", PV, "da.6.2.b", "float", [50_000], [49_999.5]),
+    edge("poker-con-descarte", EX, "1.13.5.5§1", "maximum.inicial", [100, 250], [50, 255]),
+    edge("poker-con-descarte", PV, "12.VI.6.2", "maximum.inicial", [50, 100, 125, 250], [75, 255]),
+    edge("poker-con-descarte", PV, "12.VIII.8.1§1", "options.apuesta-de-jackpot", ["2", "2.5", "3"], ["1.99"]),
+    edge("poker-con-descarte", PV, "12.VIII.8.1.a-2", "options.jackpot-fijo", ["2000", "2001"], ["1999"]),
+    edge("poker-con-descarte", PV, "12.VIII.8.1.b-2§1", "options.jackpot-inicial", ["1000", "1001"], ["999"]),
+    edge(
+        "poker-con-descarte", PV, "12.VIII.8.1.b-2§1", "options.jackpot-aumento", ["0.5", "12.5", "100"], ["0", "101"]
+    ),
+    edge("poker-con-descarte", PV, "12.VIII.8.1§1", "chip", [0.5, 2.5], [5], options={"jackpot": "fijo"}),
+    edge("trijoker", EX, "1.14.6§2", "maximum.apuesta", [50, 100, 150], [45, 155]),
+    edge("trijoker", "galicia", "art. 12", "seats", [7], [8]),
+    edge("pai-gow", EX, "1.15.6§3", "options.comision", ["0", "0.05", "5"], ["5.05"]),
+    edge("pai-gow", PV, "da.6.2.c", "float", [75_000], [74_999.5]),
+    edge("tripoker", PV, "15.V.2§2", "maximum.ante", [50, 100, 150, 250], [200, 255]),
+    edge("texas-bonus", EX, "1.17.5.2§2", "maximum.ante", [50, 100, 150], [45, 200]),
+    edge("texas-poker", PV, "16.VIII§3", "maximum.ante", [50, 100, 150, 250], [200, 255]),
+    edge("texas-poker", PV, "16.IV.1", "seats", [9], [10]),
+    edge("poker-cuatro-cartas", EX, "1.18.4", "seats", [7], [8]),
+    edge("chemin-de-fer", PV, "08.V§15", "options.deduccion", ["0", "2.5", "4.95", "5"], ["5.05", "6"]),
+    edge("ruleta-fortuna", PV, "da.6.2.a", "float", [75_000], [74_999.5]),
+]
+
+
+@pytest.mark.parametrize(("game", "region", "article", "key", "legal", "beyond", "more"), EDGES)
+def test_what_lies_on_a_bound_of_the_text_is_legal_and_a_step_beyond_is_not(
+    game: str, region: str, article: str, key: str, legal: list[object], beyond: list[object], more: dict[str, Any]
+) -> None:
+    """By hand, from the texts; the minimum is five euros and the chip fifty cents."""
+    table, _, name = key.rpartition(".")
+
+    def at(value: object) -> list[tuple[str, str]]:
+        given = {**more, table: {**more.get(table, {}), name: value}} if table else {**more, name: value}
+        return [(where, by) for where, by, _, _ in wrong(game, region, **given)]
+
+    assert [value for value in legal if at(value)] == []
+    assert {value: at(value) for value in beyond} == {value: [(key, article)] for value in beyond}
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "2.1.A.5.1.o"), (PV, "08.V§14")])
+def test_ex_2_1_a_5_1_o_and_pv_08_v_14_a_bank_s_least_is_not_below_the_punto_s_and_may_be_above_it(
+    region: str, article: str
+) -> None:
+    """Up to its most, a hundred times the minimum of 5."""
+    staff = {"inspector": 1, "crupier": 1, "cambista": 1}
+    for least in (5, 20, 500):
+        assert wrong("chemin-de-fer", region, minimums={"banca": least}, staff=staff) == []
+    for too_little_or_much in ("4.50", "500.50"):
+        breaches = wrong("chemin-de-fer", region, minimums={"banca": too_little_or_much}, staff=staff)
+        assert ("minimums.banca", article, too_little_or_much, "5 to 500") in breaches
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "2.1.B.5.8"), (PV, "09.V.1§8")])
+def test_ex_2_1_b_5_8_and_pv_09_v_1_8_the_authorisation_sets_the_least_and_the_most_of_the_bank(
+    region: str, article: str
+) -> None:
+    staff = {"inspector": 1, "crupier": 1, "cambista": 1, "auxiliar": 1}
+    most = {"postura": 500, "banca": 10_000}
+    assert wrong("bacara-dos-panos", region, maximum=most, minimums={"banca": 1000}, staff=staff) == []
+    breaches = wrong("bacara-dos-panos", region, maximum=most, minimums={"banca": 10_001}, staff=staff)
+    assert breaches == [("minimums.banca", article, "10001", "5 to 10000")]

@@ -7,9 +7,9 @@ from tapete.engine.requests import Act
 from tapete.engine.settings import standard
 from tapete.engine.window import Option
 from tapete.errors import IllegalAction, Missing, TapeteError
-from tapete.games import game
+from tapete.games import game, games
 from tapete.tongues import acts, bets, choices
-from tapete.words import find_spot, read_act, read_stake
+from tapete.words import examples, find_spot, read_act, read_stake
 from tests.helpers import EVERYWHERE, sit, stake
 
 ROULETTE = game("ruleta-francesa").rules("extremadura")
@@ -37,6 +37,21 @@ def test_a_bet_without_an_amount_is_asked_for_it_by_its_name(text: str, bet: str
     with i18n.speaking("es"):
         said = i18n.translated(refused.value.text)
     assert said == f"¿cuánto a {bet}? Escriba un importe detrás, como «{text.strip()} 5»"
+
+
+@pytest.mark.parametrize(
+    "text", ["retirar rojo 10", "take back red 10 €", "retirar vermello 10,50", "kendu gorria 10 euro"]
+)
+@pytest.mark.parametrize("openings", [[Option("ana", "withdraw", "rojo", "1")], []], ids=["open", "not open"])
+def test_a_bet_is_taken_back_whole(openings: list[Option], text: str) -> None:
+    tongues = bets(ROULETTE), acts(ROULETTE)
+    with i18n.speaking("es"), pytest.raises(TapeteError) as refused:
+        read_act(openings, FELT, text, *tongues)
+    with i18n.speaking("es"):
+        assert i18n.translated(refused.value.text) == "Rojo se retira entera: no escriba un importe detrás"
+    for spot, said in (("rojo", "retirar rojo"), ("pleno:17", "retirar pleno 17"), ("pleno:17", "kendu 17")):
+        on = [Option("ana", "withdraw", spot, "1")] if openings else []
+        assert read_act(on, FELT, said, *tongues) == Act("withdraw", spot)
 
 
 @pytest.mark.parametrize("text", ["split 4/7", "caballo 4/7", "cabalo 4-7", "Pareja o caballo 4/7"])
@@ -77,6 +92,8 @@ def test_a_name_that_may_be_several_says_which() -> None:
         ("Take back red", Act("withdraw", "rojo")),
         ("retirar vermello", Act("withdraw", "rojo")),
         ("kendu gorria", Act("withdraw", "rojo")),
+        ("quito rojo", Act("withdraw", "rojo")),
+        ("take down red", Act("withdraw", "rojo")),
         ("desfacer", Act("undo")),
         ("Undo", Act("undo")),
         ("Apustu gehiagorik ez", Act("close")),
@@ -178,6 +195,7 @@ def test_the_only_amount_need_not_be_said_and_last_chips_match() -> None:
         ("banco-again", ("suivi", "seguido", "banco seguido", "banko jarraitua", "Banco again")),
         ("last-complete", ("último completo", "azken osoa")),
         ("all-goes", ("todo va", "todo vai", "dena doa")),
+        ("take", ("tomo", "tomo la banca", "tomo a banca", "hartzen dut")),
         ("pass", ("pasar la mano", "paso la mano", "pasar a man", "eskua pasatu", "pass the hand")),
     ],
 )
@@ -185,6 +203,14 @@ def test_calls_of_chemin_de_fer_are_typed_in_every_language(do: str, texts: tupl
     open_ = [Option("ana", verb, "", "1") for verb in game("chemin-de-fer").verbs]
     for text in texts:
         assert read_act(open_, {}, text, bets(BACCARAT), acts(BACCARAT)).do == do, text
+
+
+def test_where_no_stake_is_open_what_may_be_done_is_named_and_a_bet_is_still_understood() -> None:
+    open_ = [Option("ana", "refuse", "", "1"), Option("ana", "take", "", "1", 500, 50_000, 50)]
+    with i18n.speaking("es"), pytest.raises(Missing) as unknown:
+        read_act(open_, ["punto"], "dinero 200", bets(BACCARAT), acts(BACCARAT))
+    assert said(unknown.value, "es") == "no se conoce «dinero 200» (acto); hay: Dejar pasar la mano, Tomar la banca por"
+    assert read_act(open_, ["punto"], "punto 50", bets(BACCARAT), acts(BACCARAT)) == Act("stake", "punto", 5000)
 
 
 @pytest.mark.parametrize(
@@ -221,3 +247,23 @@ def test_cards_are_named_by_what_they_show_however_that_is_written() -> None:
         assert {seen.meant(f"tiro {way}") for way in ways} == {f"tiro {slot}"}
     others = next(f"{rank}h" for rank in "A23456789" if f"{rank}h" not in own.values())
     assert seen.meant(f"tiro {others}") == f"tiro {others}"
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+@pytest.mark.parametrize(("name", "region"), [(each.id, each.regions[0]) for each in games() if each.has("play")])
+def test_a_bet_is_shown_as_a_reader_would_type_it(name: str, region: str, language: str) -> None:
+    """What a table's line shows as an example is taken as a stake on a bet that the game's examples wish for."""
+    found, rules = game(name), game(name).rules(region)
+    layout = found.layout(rules, standard(rules))
+    with i18n.speaking(language):
+        typed = examples(layout, found.examples, bets(rules))
+        stakes = [read_stake(layout, text, bets(rules)) for text in typed]
+    plain = [read_stake(layout, text) for text in examples(layout, found.examples)]
+    assert stakes == plain
+
+
+def test_an_example_is_in_the_reader_s_words() -> None:
+    rules = game("treinta-cuarenta").rules("extremadura")
+    with i18n.speaking("en"):
+        first = examples(game("treinta-cuarenta").layout(rules, standard(rules)), ("rojo",), bets(rules))
+    assert first == ["red 5"]

@@ -22,7 +22,7 @@ from tapete.law.text import regions
 from tapete.torneo.lots import seating
 from tapete.web.tournaments.seen import seen
 from tests.test_cli import data, run
-from tests.torneo import BORN, FILE, MINUTE, House, bases, timid
+from tests.torneo import BORN, FILE, MINUTE, House, bases, boldest, timid
 
 PV = "pais-vasco"
 FAST = {"stack": 400, "levels": [{"minutes": 5, "minimum": 50}, {"minutes": 5, "minimum": 100}]}
@@ -277,6 +277,24 @@ def test_its_tables_are_marked_stand_in_no_books_and_are_nobody_s_to_come_and_go
     assert lines.count('"house":"tournament"') == 2
     assert not audit(lines.encode().splitlines()).breaches
     assert house.floor.books.check() == []
+
+
+def test_the_stacks_that_are_shown_are_all_chips_there_are_between_two_steps_too(house: House) -> None:
+    """Twenty all in, at three tables: after each hand, before anybody is taken out or moved, and after it."""
+    found = house.announced(20, bases(play={"seats": 8}))
+    house.floor.running.start(house.director, found.public_id)
+    issued = 20 * 500_000  # 5,000 each, as the bases have it
+
+    def shown() -> int:
+        return sum(stack.chips for stack in seen(house.floor, found.public_id, house.time).stacks)
+
+    assert shown() == issued
+    for _ in range(6):
+        for table in house.free(found):
+            house.hand(table, boldest)
+            assert shown() == issued
+        house.floor.running.look(found.public_id)
+        assert shown() == issued or house.sheet(found).tournament.over
 
 
 def test_levels_change_the_limits_between_hands_and_breaks_stop_them(house: House) -> None:

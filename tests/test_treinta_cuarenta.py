@@ -23,7 +23,7 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.games import game
 from tapete.games.treinta_cuarenta.kernel import coded, coup, deal_shoe
 from tapete.games.treinta_cuarenta.play import Carry
-from tapete.games.treinta_cuarenta.rows import chances
+from tapete.games.treinta_cuarenta.rows import chances, favour
 from tapete.law.loading import RulebookError
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.run import simulate
@@ -479,20 +479,20 @@ def test_odds_of_small_shoes_are_what_all_their_orders_say(seed: int) -> None:
         source.choice((red, black))[source.choice([1, 2, 3, 5, 6, 8, 9, 10, 10, 10])] += 1
     most = 12 - source.randrange(4)
     ends, void = by_hand(tuple(red), tuple(black), most)
-    found = chances(tuple(red), tuple(black), most)
+    cards = tuple(map(int.__add__, red, black))
+    found, lean = chances(cards, most), favour(cards, tuple(red), most)
     assert found.refait == ends["31"]
     assert found.null == ends["nulo"]
     black_wins = ends["negro color"] + ends["negro inverso"]
     red_wins = ends["rojo color"] + ends["rojo inverso"]
     assert black_wins == red_wins == found.decided / 2
-    assert ends["negro color"] + ends["rojo color"] - ends["negro inverso"] - ends["rojo inverso"] == found.favour
+    assert ends["negro color"] + ends["rojo color"] - ends["negro inverso"] - ends["rojo inverso"] == lean
     assert found.decided + found.null + found.refait == 1 - void
 
 
 @functools.cache
 def full() -> Any:
-    one_colour = (0, *([12] * 9), 48)
-    return chances(one_colour, one_colour, 307)
+    return chances((0, *([24] * 9), 96), 307)
 
 
 def test_odds_of_the_full_shoe_add_up_and_are_near_the_published_ones() -> None:

@@ -390,8 +390,10 @@ def test_a_common_card_that_was_turned_already_voids_nothing() -> None:
     table = begin(sit(NAME, EX), ("ana", "10"))
     decide(table, "dejar")
     read(table, "Kh")
+    before = dict(table.places)
     table.report("comun-izquierda-descubierta")
     assert isinstance(table.pending, Choose)
+    assert (table.view("ana").cards["comun/izquierda"], table.places) == (["Kh"], before)
 
 
 def test_what_is_reported_while_an_open_card_is_read_is_heeded_too() -> None:

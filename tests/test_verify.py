@@ -18,7 +18,7 @@ from tapete.engine.settings import standard
 from tapete.engine.transcript import In, Rewind, encode
 from tapete.games import game
 from tests import robot, tapada
-from tests.forging import booked, data, mended
+from tests.forging import Data, Forgery, booked, data, mended
 from tests.helpers import EVERYWHERE, sit
 from tests.robot import evening, step
 
@@ -184,6 +184,102 @@ def test_a_changed_line_and_a_missing_round_are_found(tmp_path: Path) -> None:
     changed = [*first, *(line.replace(b'"at":0', b'"at":1') for line in second)]
     assert "the hash is not that of the round's lines" in [breach.what for breach in verify(changed).breaches]
     assert script(tmp_path, changed)[0] == 1
+
+
+def _fallen(rounds: list[list[Data]]) -> list[Data]:
+    return [entry for entries in rounds for entry in entries if entry.get("fell") is not None]
+
+
+def _no_seed(rounds: list[list[Data]]) -> None:
+    for entries in rounds:
+        entries[-1].pop("seed", None)
+
+
+def _no_commitment(rounds: list[list[Data]]) -> None:
+    _no_seed(rounds)
+    for entries in rounds:
+        entries[0]["commitment"] = ""
+
+
+def _by_hand(rounds: list[list[Data]]) -> None:
+    for entry in _fallen(rounds):
+        entry["who"] = "croupier"
+
+
+def _other_name(rounds: list[list[Data]]) -> None:
+    for entry in _fallen(rounds):
+        entry["to"] = "other"
+
+
+def _no_salt(rounds: list[list[Data]]) -> None:
+    for entry in _fallen(rounds):
+        entry.pop("salt", None)
+
+
+def _no_throw(rounds: list[list[Data]]) -> None:
+    next(entry for entry in _fallen(rounds) if entry["to"] == "roll")["fell"] = "9s"
+
+
+ANY_FORGERY = (_by_hand, _other_name)
+FORGERIES = [
+    *(("ruleta-francesa", "extremadura", forge) for forge in (*ANY_FORGERY, _no_seed, _no_commitment)),
+    *(("blackjack", "extremadura", forge) for forge in (*ANY_FORGERY, _no_seed, _no_commitment)),
+    *(("bingo", "pais-vasco", forge) for forge in (*ANY_FORGERY, _no_seed, _no_commitment)),
+    *(("dados", "extremadura", forge) for forge in (*ANY_FORGERY, _no_seed, _no_commitment, _no_throw)),
+    *(("poker-sin-descarte", "galicia", forge) for forge in (_by_hand, _no_salt)),
+    *(("pai-gow", "pais-vasco", forge) for forge in (*ANY_FORGERY, _no_salt, _no_throw)),
+    *(("holdem", "extremadura", forge) for forge in (_by_hand, _no_salt)),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "forge"), FORGERIES, ids=[f"{name}{forge.__name__}" for name, _, forge in FORGERIES]
+)
+def test_what_cannot_be_checked_because_somebody_took_it_out_is_no_honest_chance(
+    name: str, region: str, forge: Forgery, tmp_path: Path
+) -> None:
+    """The draws are as they were: only what proves them is gone, as of somebody who changed them."""
+    rounds = data(evening(sit(name, region, physical=False), 4, seed=6))
+    forge(rounds)
+    lines = mended(rounds)
+    assert verify(lines).breaches
+    kept = encode(edition(game(name).play, game(name).rules(region)))
+    assert script(tmp_path, [kept, *lines])[0] == 1
+    if NODE is not None:
+        found = subprocess.run(
+            [NODE, SCRIPT.with_suffix(".mjs"), tmp_path / "log.jsonl"], capture_output=True, check=False
+        )
+        assert (found.returncode, found.stderr) == (1, b"")
+
+
+def test_fewer_dice_than_are_thrown_are_no_draw() -> None:
+    for name in ("dados", "banca-francesa", "pai-gow"):
+        rounds = data(evening(sit(name, "extremadura", physical=False), 4, seed=6))
+        thrown = next(entry for entry in _fallen(rounds) if entry["to"] == "roll")["fell"]
+        drawn = list(thrown)
+        thrown.pop()
+        (breach,) = verify(mended(rounds)).breaches
+        assert (str(breach.what), str(breach.right)) == (f"{thrown} fell", f"{drawn}, which the seed draws")
+
+
+def test_no_dice_are_thrown_where_a_game_has_none() -> None:
+    rounds = data(evening(sit("ruleta-francesa", "extremadura", physical=False), 4, seed=6))
+    spun = next(entry for entry in _fallen(rounds) if entry["to"] == "spin")
+    spun["to"], spun["fell"] = "roll", []
+    (breach,) = verify(mended(rounds)).breaches
+    assert (str(breach.what), str(breach.right)) == ("[] fell", "nothing, which the seed draws")
+
+
+def test_a_promised_seed_that_is_never_drawn_from_is_found() -> None:
+    rounds = booked("ruleta-francesa", "extremadura", False)
+    for entries in rounds[1:]:
+        entries[0]["commitment"] = ""
+        entries[-1].pop("seed", None)
+        for entry in _fallen([entries]):
+            entry["who"] = "croupier"
+    assert [str(breach.what) for breach in verify(mended(rounds)).breaches] == [
+        "the seed is not the one that was promised"
+    ] * (len(rounds) - 1)
 
 
 def test_a_croupiers_entries_are_counted_as_unchecked() -> None:

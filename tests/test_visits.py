@@ -16,7 +16,7 @@ from tapete.engine.transcript import AUTOMATIC
 from tapete.engine.window import Option, Window
 from tapete.floor import Floor, robots
 from tapete.floor.automatic import LEFT
-from tapete.floor.due import CROUPIER, default
+from tapete.floor.due import CROUPIER, QUICK, default, due
 from tapete.floor.roles import Account, Forbidden, robot
 from tapete.floor.standing import Standing
 from tapete.floor.tables import MOST_PRACTICES
@@ -204,7 +204,7 @@ def test_a_visitor_sits_at_no_table_of_the_casino_and_is_in_no_list(evening: Eve
     assert [table.public_id for table in floor.tables.tables(by=who)] == [casino, own]
     for somebody in (None, other, evening.dora):
         assert [table.public_id for table in floor.tables.tables(by=somebody)] == [casino]
-        assert [item.table.public_id for item in floor.tables.lobby("open", somebody)] == [casino]
+        assert [item.table.public_id for item in floor.tables.lobby(somebody)] == [casino]
     plays(evening, who, own, 1)
     assert [played.table for played in floor.history.rounds(by=who, states=["finished"])] == [own]
     assert floor.history.rounds(by=other) == []
@@ -219,6 +219,18 @@ def test_robots_play_by_what_they_see_and_their_acts_are_signed_automatic(evenin
     robots = [entry for entry in inputs if robot(entry.who)]  # type: ignore[union-attr]
     assert robots
     assert {entry.by for entry in robots} == {AUTOMATIC}  # type: ignore[union-attr]
+
+
+def test_a_practice_of_bingo_calls_a_number_a_second_once_its_cards_are_sold(evening: Evening) -> None:
+    floor, who = evening.floor, evening.floor.accounts.visitor()
+    table = floor.visits.play(who, "bingo", "pais-vasco")
+    evening.goes_on(table)
+    evening.act(table, who, Act("stake", "carton", floor.tables.table(table).settings.minimum))
+    found = floor.desk.read(table, due)
+    assert found is not None and (found.act.do, found.seconds) == ("close", PACE)
+    evening.goes_on(table)
+    found = floor.desk.read(table, due)
+    assert found is not None and (found.act.do, found.seconds) == ("next", QUICK)
 
 
 def test_a_robot_that_opens_a_round_of_betting_bets_since_it_must() -> None:
@@ -236,6 +248,28 @@ def test_a_robot_that_opens_a_round_of_betting_bets_since_it_must() -> None:
     assert {item.do for item in table.pending.open(first)} == {"bet"}
     found = [robots.chosen(table, table.pending, first, random.Random(seed)) for seed in range(20)]
     assert {act and act.do for act in found} == {"bet"}
+
+
+@pytest.mark.parametrize("region", ["extremadura", "pais-vasco"])
+def test_a_robot_s_bank_leaves_room_for_everybody_s_stake(region: str) -> None:
+    """EX 2.1.A.4.2.a: stakes are admitted by priority up to what the bank holds, so a small one sends some back."""
+    session = sit("chemin-de-fer", region, physical=False)
+    table = session.open()
+    source = random.Random(7)
+    while isinstance(pending := table.pending, Window) and pending.label != "stakes":
+        who = next(who for who in pending.actors() if pending.open(who))
+        item = default(pending, who) if who in ROLES else None
+        act = item.least_act if item is not None else robots.chosen(table, pending, who, source)
+        assert act is not None
+        table.act(who, act)
+    assert isinstance(pending, Window)
+    (bank,) = [cents for place, cents in table.places.items() if place.startswith("banca/")]
+    items = [
+        item for who in table.header.players for item in pending.open(who) if (item.do, item.on) == ("stake", "punto")
+    ]
+    stakes = [item.lo + 2 * item.step for item in items]  # the most that robots put down
+    assert len(stakes) == len(table.header.players) - 1
+    assert bank >= 2 * sum(stakes)
 
 
 @pytest.mark.parametrize(("name", "region"), [("chemin-de-fer", "extremadura"), ("bacara-dos-panos", "pais-vasco")])

@@ -2,12 +2,15 @@
 
 import asyncio
 import json
+import os
 import re
 import signal
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, MutableMapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from fastapi import FastAPI
@@ -311,6 +314,79 @@ def test_while_tables_are_played_at_passers_by_leave_them_most_of_the_process(
     asyncio.run(run())
 
 
+def test_however_long_it_takes_what_passers_by_ask_for_an_account_has_a_place() -> None:
+    """Of three places two are for anybody: what is free besides waits for an account, and goes back to it."""
+
+    async def run() -> None:
+        turns = Turns(3, most=10, first=lambda who: who.startswith("account"), kept=1)
+        one, two = await turns.place("one"), await turns.place("two")
+        third = asyncio.create_task(turns.place("three"))
+        await asyncio.sleep(0)
+        assert (turns.working, turns.waiting) == (2, 1)
+        own = await asyncio.wait_for(turns.place("account 1"), PATIENCE)
+        other = asyncio.create_task(turns.place("account 2"))
+        await asyncio.sleep(0)
+        turns.free(own)
+        assert await asyncio.wait_for(other, PATIENCE) == own
+        turns.free(own)
+        await asyncio.sleep(0)
+        assert (turns.working, turns.waiting, third.done()) == (2, 1, False)
+        turns.free(two)
+        assert await asyncio.wait_for(third, PATIENCE) == two
+        turns.free(one)
+        turns.free(two)
+        assert (turns.working, turns.waiting) == (0, 0)
+
+    asyncio.run(run())
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has it")
+def test_while_tables_are_played_at_processes_apart_take_only_what_nobody_wants_of_the_machine() -> None:
+    """One that works already is told too, with all its threads; and one that is started anew."""
+    played = False
+
+    def policies(hand: Hand) -> set[int]:
+        assert hand._process is not None
+        threads = Path(f"/proc/{hand._process.pid}/task").iterdir()
+        return {os.sched_getscheduler(int(thread.name)) for thread in threads}
+
+    async def run() -> None:
+        nonlocal played
+        hand = Hand(lambda: played)
+        try:
+            assert await hand.call(abs, -1) == 1
+            assert policies(hand) == {os.SCHED_OTHER}
+            played = True
+            assert await hand.call(abs, -2) == 2
+            assert policies(hand) == {os.SCHED_IDLE}
+            hand.stop()
+            await hand.ready()
+            assert policies(hand) == {os.SCHED_IDLE}
+        finally:
+            hand.stop()
+
+    asyncio.run(run())
+
+
+def test_whoever_has_no_account_of_their_own_is_refused_in_a_line_and_no_page_is_written_for_it(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Passers-by, and those who visit with play chips: hundreds of them may have to be refused."""
+    monkeypatch.setattr(front, "PAGES", Allowance(0, 1.0))
+    session = casino.floor.accounts.open_session(casino.floor.accounts.visitor())
+
+    async def run() -> None:
+        async with served(casino, at_once=0) as app:
+            everybody: list[Any] = [{}, {"authorization": f"Bearer {session.token}"}]
+            for headers in everybody:
+                for path in ("/tables", "/games/bola/extremadura/odds"):
+                    refused = Answer(app, path, **headers)
+                    await refused.task
+                    assert (refused.status, refused.body.count(b"<")) == (429, 0), (headers, path)
+
+    asyncio.run(run())
+
+
 @pytest.mark.parametrize("visits", [False, True])
 def test_who_reads_slowly_or_leaves_keeps_no_place_and_who_asks_for_hundreds_is_refused(
     casino: Casino, monkeypatch: pytest.MonkeyPatch, visits: bool
@@ -405,6 +481,61 @@ def test_hints_records_and_evenings_are_worked_out_by_a_process_apart(
     assert called == ["worked_out", "judged", "typeset", "typeset"]
 
 
+AUDITS = ("/api/v1/audit", "/history/audit")
+FILE = 'game = "bola"\nregion = "extremadura"\nminimum = 5\n'
+# What is asked for of another game than boule, and what is said besides the path, by its last part.
+OF_GAME = {"equity": "holdem", "frequencies": "holdem", "best": "blackjack"}
+RUN = "?game=bola&region=extremadura&bets=rojo+5&rounds=1000"
+SAID = {
+    "equity": "?hand=AsAh&hand=KsKh&board=2s3d4c",
+    "session": "?bet=rojo&stake=500",
+    "verdict": "?answer=1",
+}
+SAID |= dict.fromkeys(("result", "result.csv", "simulation"), RUN)
+
+
+def asked_of(path: str) -> str:
+    """A path with a game, its region and another, and what must be said besides."""
+    last = path.rpartition("/")[2]
+    named = path.replace("{name}", OF_GAME.get(last, "bola")).replace("{region}", "extremadura")
+    return named.replace("{other}", "pais-vasco") + SAID.get(last, "")
+
+
+async def answered(app: FastAPI, path: str, body: list[bytes] | None, **headers: str) -> tuple[int, bytes]:
+    """What comes of a request once it has been worked out; of what is printed, which has the hour, that it is."""
+    while True:
+        answer = Answer(app, path, body, **headers)
+        await answer.task
+        if answer.status != 202:
+            return answer.status, answer.body[: 5 if path.endswith(".pdf") else None]
+
+
+def test_whatever_computes_is_answered_by_a_process_apart_as_it_would_be_here(casino: Casino) -> None:
+    """There is no database there: what needs one reads it first, and is among what is asked for HERE."""
+    log = (Path(__file__).parent / "golden" / "bola-extremadura-1.jsonl").read_bytes()
+    sent = b"--x\r\nContent-Disposition: form-data; name=log; filename=log\r\n\r\n" + log + b"\r\n--x--\r\n"
+    got = [asked_of(found.path) for found in access(casino.app) if found.method == "GET"]
+    computed = [path for path in got if COMPUTES.fullmatch(path.partition("?")[0]) and not path.endswith("/stream")]
+    asked: list[tuple[str, list[bytes] | None, str]] = [
+        *((path, None, "") for path in computed),
+        *((path, [sent], "multipart/form-data; boundary=x") for path in AUDITS),
+        ("/check", [urlencode({"text": FILE}).encode()], "application/x-www-form-urlencoded"),
+        ("/api/v1/check", [json.dumps({"toml": FILE}).encode()], "application/json"),
+    ]
+
+    async def run() -> None:
+        ample = {"seconds_of_work": 10 * PATIENCE}
+        async with served(casino, **ample) as here, served(casino, processes=1, **ample) as apart:
+            for path, body, kind in asked:
+                said = {"authorization": f"Bearer {casino.tokens['ana']}", "content-type": kind}
+                one, other = [await answered(app, path, body, **said) for app in (here, apart)]
+                assert (path, other) == (path, one)
+                assert one[0] < 400, (path, one[1])
+
+    asyncio.run(run())
+    assert len(computed) > 15
+
+
 def test_whatever_is_printed_takes_its_turn(casino: Casino) -> None:
     printed = [found.path for found in access(casino.app) if found.path.endswith(".pdf")]
     assert len(printed) > 5
@@ -459,6 +590,70 @@ def test_a_body_is_measured_while_it_arrives(casino: Casino, path: str, said: bo
             assert answer.status == 413
             assert answer.headers["connection"] == "close"
             assert answer.sent <= (0 if said else 12)
+
+    asyncio.run(run())
+
+
+def test_a_player_s_form_takes_a_tenth_of_a_megabyte_and_not_more(casino: Casino) -> None:
+    """A form of nothing but separators is read for a fifth of a second a megabyte, and every table waits meanwhile."""
+
+    async def run() -> None:
+        async with served(casino) as app:
+            form = {"content_type": "application/x-www-form-urlencoded", "accept": "application/json"}
+            signed_in = form | {"authorization": f"Bearer {casino.tokens['ana']}"}
+            for size, status in ((100_000, 422), (200_000, 413)):
+                answer = Answer(app, "/account/password", [b"&" * size], **signed_in)
+                await answer.task
+                assert answer.status == status, answer.body
+
+    asyncio.run(run())
+
+
+def test_an_upload_is_kept_in_memory_and_not_written_to_the_disk_of_the_tables(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[object] = []
+    monkeypatch.setattr(tempfile.SpooledTemporaryFile, "rollover", written.append)
+
+    async def run() -> None:
+        async with served(casino) as app:
+            head = b'--part\r\nContent-Disposition: form-data; name="log"; filename="log.jsonl"\r\n\r\n'
+            body = [head, *[b"x" * (1 << 20)] * 8, b"\r\n--part--\r\n"]
+            form = {"content_type": "multipart/form-data; boundary=part", "authorization": "Bearer of-nobody"}
+            answer = Answer(app, "/api/v1/audit", body, **form)
+            await answer.task
+            assert (answer.status, b"JSON" in answer.body) == (400, True), answer.body
+
+    asyncio.run(run())
+    assert not written
+
+
+def test_what_waits_for_its_turn_fills_no_more_than_some_room(casino: Casino, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three passers-by send 10 kB each where 25 have room: two wait, and the third is told when to come back.
+
+    Somebody with an account has room all the same, and so has the next once the others have left.
+    """
+    monkeypatch.setattr("tapete.web.apart.turns.MOST_BYTES", 25_000)
+    body = json.dumps({"toml": "x" * 10_000}).encode()
+    sent = {"content-type": "application/json", "authorization": "Bearer of-nobody"}
+
+    async def run() -> None:
+        async with served(casino, places=1) as app:
+            apart = part(app)
+            place = await apart.turns.place("somebody else")
+            asked = [Answer(app, "/api/v1/check", [body], **sent) for _ in range(3)]
+            await asked[2].task
+            assert (asked[2].status, "retry-after" in asked[2].headers) == (429, True)
+            of_account = sent | {"authorization": f"Bearer {casino.tokens['ana']}"}
+            known = Answer(app, "/api/v1/check", [body], **of_account)
+            await until(lambda: apart.turns.waiting == 3)
+            for one in (*asked[:2], known):
+                one.leave()
+                await one.task
+            apart.turns.free(place)
+            last = Answer(app, "/api/v1/check", [body], **sent)
+            await last.task
+            assert last.status == 400
 
     asyncio.run(run())
 

@@ -150,6 +150,7 @@ def test_punto_banca_ex_third_cards_and_the_deduction(house: House) -> None:
     felt = Felt(house, "punto-banca", EX)
     felt.chooses(felt.carla, "hecha", felt.ana)
     felt.cards("3c")
+    felt.ana.locator("#more-acts summary").click()
     felt.button(felt.ana, "do-refuse-shoe-it")
     expect(felt.luis.locator("#calls")).to_contain_text("El sabot, para luis.")
     felt.clicks(felt.ana, 10, "punto")

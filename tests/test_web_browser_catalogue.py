@@ -62,7 +62,19 @@ def test_the_catalogue_is_searched_while_typing(page: Page) -> None:
     page.get_by_label("Buscar").press_sequentially("boule")
     expect(page.locator(".game")).to_have_count(1)
     expect(page).to_have_url(re.compile("q=boule"))
-    page.get_by_role("link", name="Bola o boule").click()
+    page.get_by_role("link", name="Bola o boule", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Bola o boule")
+
+
+def test_a_link_that_is_being_pressed_is_not_replaced_by_what_leaving_the_field_asks_for(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Buscar").press_sequentially("boule")
+    expect(page).to_have_url(re.compile("q=boule"))
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("link", name="Bola o boule", exact=True).hover()
+    page.mouse.down()
+    page.wait_for_timeout(500)  # a slow finger: longer than the answer takes
+    page.mouse.up()
     expect(page.get_by_role("heading", level=1)).to_have_text("Bola o boule")
 
 
@@ -185,7 +197,7 @@ def test_the_odds_of_a_layout_are_chosen_and_the_address_keeps_them(page: Page) 
     page.goto("/games/monte/extremadura/odds")
     page.get_by_label("Cartas expuestas").select_option("doblada")
     expect(page).to_have_url(re.compile("layout=doblada"))
-    expect(page.locator(".odds tbody tr").first).to_contain_text("Lo mismo en 2")
+    expect(page.locator("#prices tbody tr").first).to_contain_text("Lo mismo en 2")
     assert page.evaluate("document.documentElement.scrollHeight") < 5000
     page.get_by_label("Apuesta", exact=True).select_option("camo:1 deduccion=ganancia layout=doblada")
     expect(page.locator("#evening figcaption")).to_contain_text("Camo 1")
@@ -213,3 +225,24 @@ def test_a_raffle_of_money_is_written_down_and_not_allowed(page: Page, width: in
     page.get_by_role("button", name="Comprobar").press("Enter")
     expect(page.get_by_role("heading", name="No permitido")).to_be_visible()
     assert (sideways(page), serious(page)) == (0, [])
+
+
+def test_a_table_is_sorted_filtered_and_taken_along_as_it_is_shown(page: Page) -> None:
+    """French roulette with the zero's half: even chances cost 1/74, all else 1/37."""
+    page.goto("/games/ruleta-francesa/extremadura/odds?zero=mitad")
+    table = page.locator("table.sortable").first
+    page.get_by_role("button", name="Ventaja").click()
+    expect(table.locator("tbody tr").first.locator("td").nth(2)).to_have_text("1/74")
+    page.get_by_role("button", name="Ventaja").click()
+    expect(table.locator("tbody tr").first.locator("td").nth(2)).to_have_text("1/37")
+    expect(table.locator("th").nth(1)).to_have_attribute("aria-sort", "descending")
+    page.locator(".table-tools input").first.fill("dócena")
+    expect(table.locator("tbody tr:visible th")).to_have_text(["Docena", "Dos docenas"])
+    with page.expect_download() as taken:
+        page.locator(".table-tools button").first.click()
+    lines = taken.value.path().read_text(encoding="utf-8-sig").splitlines()
+    assert [line.split(";")[:3] for line in lines] == [
+        ['"Apuesta"', '"Ventaja"', '"Exacta"'],
+        ['"Docena"', '"2,70 %"', '"1/37"'],
+        ['"Dos docenas"', '"2,70 %"', '"1/37"'],
+    ]

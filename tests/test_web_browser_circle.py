@@ -19,6 +19,16 @@ pytestmark = in_chromium
 EX, GA = "extremadura", "galicia"
 PHONE = {"viewport": {"width": 360, "height": 740}, "color_scheme": "dark", "bypass_csp": True}
 
+# How much of the oval's room the plates, cards and table take up that are drawn in it.
+FILLED = """() => {
+  const parts = [...document.querySelectorAll(".oval .shape svg > *")].map((part) => part.getBoundingClientRect());
+  const boxes = parts.filter((box) => box.width);
+  const across = Math.max(...boxes.map((box) => box.right)) - Math.min(...boxes.map((box) => box.left));
+  const down = Math.max(...boxes.map((box) => box.bottom)) - Math.min(...boxes.map((box) => box.top));
+  const room = document.querySelector(".oval").getBoundingClientRect();
+  return (across * down) / (room.width * room.height);
+}"""
+
 
 class Circle:
     """A table of some game with everybody's window, and the croupier's."""
@@ -180,6 +190,28 @@ def test_on_a_phone_the_table_and_what_one_may_do_are_seen_at_once_and_keys_play
     page.locator("#do-call-it").focus()
     house.does(page, lambda: page.keyboard.press("Enter"))
     expect(felt.seat(who, who).locator(".heap")).to_have_text("5")
+    for width, height in ((360, 740), (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator(".oval .shape:visible .wood")).to_be_visible()
+        assert page.evaluate(FILLED) > 0.62, f"the table leaves its stage empty at {width} pixels"
+
+
+def test_on_a_phone_what_the_inspector_chooses_and_does_is_within_the_window(house: House) -> None:
+    """A list of many was as wide as its longest line, and its button beyond the edge."""
+    felt = Circle(house, "seven-stud", GA, False, ana=500, luis=500, teo=500, sol=500)
+    felt.drawn()
+    house.casino.post("carla", f"{felt.api}/rounds")
+    house.casino.act("carla", felt.table, "close")
+    felt.sit_down("iker", **PHONE)
+    page = felt.windows["iker"]
+    for id in ("on-rule", "do-rule"):
+        box = page.locator(f"#{id}").bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] < box["x"] + box["width"] <= 360
+    croupier = page.locator(".oval .shape:visible .plate.croupier")
+    plate, name = croupier.locator("rect").bounding_box(), croupier.locator("text").bounding_box()
+    assert plate is not None and name is not None
+    assert plate["x"] <= name["x"] < name["x"] + name["width"] <= plate["x"] + plate["width"]
 
 
 @pytest.mark.skipif(not EVERYTHING, reason="every window of two more games: TAPETE_EVERYTHING=1")

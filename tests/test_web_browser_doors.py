@@ -65,3 +65,19 @@ def test_pages_for_beginners_fit_and_axe_finds_nothing(page: Page, path: str, wi
     page.goto(path)
     assert serious(page) == []
     assert sideways(page) == 0
+
+
+def test_on_a_phone_the_bets_of_a_lesson_stand_below_one_another(page: Page) -> None:
+    """Nothing is pushed aside to be read, and rows are still sorted and filtered."""
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/learn/dados/extremadura")
+    table = page.locator("table.stacks")
+    assert table.evaluate("table => table.parentElement.scrollWidth - table.parentElement.clientWidth") == 0
+    first = table.locator("tbody tr").first
+    name, wins = (first.locator(cell).first.bounding_box() for cell in ("th", "td"))
+    assert name and wins and wins["y"] >= name["y"] + name["height"]
+    table.locator("thead button").first.click()
+    expect(table.locator("thead th").first).to_have_attribute("aria-sort", "ascending")
+    page.locator(".table-tools input").first.fill("field")
+    expect(table.locator("tbody tr:visible")).to_have_count(1)
+    assert serious(page) == []

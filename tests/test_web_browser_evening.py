@@ -56,7 +56,6 @@ def test_a_roulette_s_evening_from_the_first_stake_to_the_closed_table(house: Ho
     house.types(carla, "no va más")
     carla.locator("#pocket-20").click()
     house.does(carla, carla.locator("#confirm-fell").click)
-    dora.get_by_text("Slips, void rounds, limits, closing").click()
     dora.get_by_role("button", name="Close the table").click()
     expect(ana.locator("#closed")).to_contain_text("Whoever sat here has their chips back.")
     expect(ana.locator("#typed")).to_be_hidden()

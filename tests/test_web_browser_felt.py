@@ -38,9 +38,9 @@ CROWDED = """(felt) => {
 PRESSED = "a.button, .table-page :is(button, .tray label, .switch, summary, input:not([type=hidden], label input))"
 
 
-def started(house: House, game: str, region: str) -> str:
+def started(house: House, game: str, region: str, *, physical: bool = False) -> str:
     """A table whose stakes are open, whatever the croupier or a player must do before."""
-    table = house.casino.table(game, region, physical=game.startswith("ruleta"))
+    table = house.casino.table(game, region, physical=physical or game.startswith("ruleta"))
     house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
     for _ in range(4):
         for who in ("carla", "ana", "luis"):
@@ -105,6 +105,64 @@ def test_every_target_on_a_phone_is_44_pixels_or_opens_the_chooser(house: House,
     assert len(pressed) > 8
     assert [one for one in pressed if min(one[1:]) < THUMB] == []
     assert sideways(ana) == 0
+
+
+# The spots whose words the first chip on them would hide by a third or more, measured as they are drawn.
+HIDING = """(shape) => [...shape.querySelectorAll("[data-at]:not(.line)")].filter((spot) => {
+  const words = spot.querySelector("text");
+  if (!words || words.hasAttribute("transform")) return false;
+  const [x, y, r = 13] = spot.dataset.at.split(" ").map(Number);
+  return [...words.querySelectorAll("tspan:not(.gap)")].some((line) => {
+    const from = line.getStartPositionOfChar(0), long = line.getComputedTextLength();
+    const high = parseFloat(getComputedStyle(line).fontSize) * 0.8, middle = Number(line.getAttribute("y"));
+    const wide = Math.min(from.x + long, x + r) - Math.max(from.x, x - r);
+    const deep = Math.min(middle + high / 2, y + r) - Math.max(middle - high / 2, y - r);
+    return wide > 0 && deep > 0 && wide * deep > long * high / 3;
+  });
+}).map((spot) => spot.dataset.spot)"""
+
+
+@pytest.mark.parametrize(("game", "region"), EVERY)
+def test_no_chip_hides_what_is_written_on_its_spot(house: House, game: str, region: str) -> None:
+    ana = house.window("ana", f"/tables/{started(house, game, region)}", viewport={"width": 1280, "height": 800})
+    for width, height in ((1280, 800), (360, 740)):
+        ana.set_viewport_size({"width": width, "height": height})
+        for shape in ana.locator(".felt .shape:visible").all():
+            assert shape.evaluate(HIDING) == [], width
+
+
+# How large the words of a cloth are on the screen, those on chips too but for the longest sums.
+LETTERS = """() => [...document.querySelectorAll(".felt .shape text")]
+  .filter((words) => words.checkVisibility({ visibilityProperty: true }))
+  .filter((words) => !words.closest(":is(.letters-4, .letters-5, .letters-6)"))
+  .flatMap((words) => {
+    const { a, b } = words.getScreenCTM();
+    return [words, ...words.querySelectorAll("tspan:not(.gap)")].filter((part) => part.checkVisibility())
+      .map((part) => [parseFloat(getComputedStyle(part).fontSize) * Math.hypot(a, b), part.textContent]);
+  })"""
+# Whether the page knows how large it is drawn.
+MEASURED = """() => [...document.querySelectorAll(".felt .shape")].every((shape) => !shape.checkVisibility()
+  || shape.clientHeight === 0 || shape.style.getPropertyValue("--drawn"))"""
+
+
+@pytest.mark.parametrize("who", ["ana", "carla"])
+def test_words_on_every_cloth_are_read_on_a_phone_however_much_the_bar_asks(house: House, who: str) -> None:
+    """A player stakes, the croupier enters what fell: no letter is lower than 8.5 pixels, as it is rounded."""
+    page = house.window(who, "/tables", **PHONE)
+    read = 0
+    for game, region in dict(EVERY).items():
+        table = started(house, game, region, physical=True)
+        for item in house.casino.view("ana", table)["view"]["open"][:1]:
+            if item["do"] == "stake":
+                house.casino.act("ana", table, "stake", item["on"], item["lo"])
+        if who == "carla":
+            house.casino.act("carla", table, "close")
+        page.goto(f"/tables/{table}")
+        page.wait_for_function(MEASURED)
+        letters = page.evaluate(LETTERS)
+        assert [found for found in letters if found[0] < 8.4] == [], game
+        read += len(letters)
+    assert read > 500
 
 
 def test_a_thumb_near_a_corner_chooses_the_corner(house: House) -> None:

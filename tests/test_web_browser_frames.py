@@ -1,4 +1,7 @@
-"""Two rounds of each family as they are painted: nothing jumps far or tells a result before its moment ends."""
+"""Two rounds of each family as they are painted: nothing jumps far or tells a result before its moment ends.
+
+Where motion is reduced nothing moves at all.
+"""
 
 from collections.abc import Iterator
 
@@ -13,6 +16,18 @@ from tests.keys import Door, Visit, door, until
 __all__ = ["browser"]
 pytestmark = in_chromium
 GOOD = 0.1  # what web.dev calls good of a "cumulative layout shift"
+# Whatever begins to move, by script or by style.
+MOVES = """
+  window.moved = [];
+  const note = (part, how) => window.moved.push(`${part.id || part.getAttribute("class") || part.nodeName} ${how}`);
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    note(this, "animate");
+    return animate.apply(this, how);
+  };
+  document.addEventListener("animationstart", (event) => note(event.target, event.animationName), true);
+  document.addEventListener("transitionrun", (event) => note(event.target, event.propertyName), true);
+"""
 FAMILIES = [
     ("bola", "extremadura", "rojo", ()),
     ("ruleta-francesa", "extremadura", "rojo", ()),
@@ -58,3 +73,21 @@ def test_rounds_are_painted_without_jumps_and_told_when_their_moment_has_ended(
     context.close()
     assert early == []
     assert jumped < GOOD, jumps
+
+
+@pytest.mark.parametrize(("game", "region", "spot", "buttons"), FAMILIES if EVERYTHING else FAMILIES[:1])
+def test_where_motion_is_reduced_nothing_moves(
+    entrance: tuple[Door, str], game: str, region: str, spot: str, buttons: tuple[str, ...]
+) -> None:
+    at, url = entrance
+    context = at.browser.new_context(
+        base_url=url, viewport={"width": 1280, "height": 800}, locale="en-GB", reduced_motion="reduce"
+    )
+    context.add_init_script(MOVES)
+    visit = Visit(at, context.new_page(), game, region)
+    recording = Recording(visit.page)
+    visit.plays(spot, *buttons)
+    recording.keep(f"{game}-still")
+    moved = visit.page.evaluate("window.moved")
+    context.close()
+    assert moved == []

@@ -11,7 +11,7 @@ __all__ = ["browser", "house"]
 pytestmark = in_chromium
 
 EX = "extremadura"
-SIZES = ((1280, 800), (768, 1024), (360, 740))
+SIZES = ((1280, 800), (1024, 768), (768, 1024), (360, 740))
 # Whatever is not wholly in the window: what one may do, what one holds, the cloth between the line above and the bar.
 OUTSIDE = """() => {
   const within = (box, frame) => box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1
@@ -65,7 +65,31 @@ def offered(house: House) -> str:
     return table
 
 
-@pytest.mark.parametrize("start", [staking("ruleta-francesa"), staking("dados"), deciding, offered])
+def full(game: str, spot: str, *, decided: bool) -> Callable[[House], str]:
+    """A table at which seven people sit, each with a stake; some decide on cards."""
+
+    def opened(house: House) -> str:
+        table, seats = house.casino.table(game, EX), house.casino.floor.seats
+        for who in ("eva", "teo", "sol", "pau", "noa"):
+            seats.seat(house.casino.people[who], table, 100_000, house.casino.key())
+        house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        for number, who in enumerate(("ana", "luis", "eva", "teo", "sol", "pau", "noa"), 1):
+            assert house.casino.act(who, table, "stake", f"{spot}:{number}", 500).status_code == 200
+        if decided:
+            house.casino.act("carla", table, "close")
+        return table
+
+    return opened
+
+
+CROWDS = [
+    full("blackjack", "casilla", decided=False),
+    full("poker-sin-descarte", "inicial", decided=False),
+    full("poker-sin-descarte", "inicial", decided=True),
+]
+
+
+@pytest.mark.parametrize("start", [staking("ruleta-francesa"), staking("dados"), deciding, offered, *CROWDS])
 def test_felt_cards_chips_balance_and_all_one_may_do_are_seen_without_scrolling(
     house: House, start: Callable[[House], str]
 ) -> None:
@@ -94,6 +118,88 @@ SEEN = """() => {
 }"""
 
 
+# Whether the last call is read to its end; and whether cards that are shown by themselves lie on those of the cloth.
+TO_ITS_END = """() => {
+  const calls = document.getElementById("calls");
+  const last = calls.lastElementChild;
+  return calls.scrollHeight <= calls.clientHeight + 1 && last.scrollWidth <= last.clientWidth + 1;
+}"""
+ON_OTHERS = """() => {
+  const boxes = (parts) => [...document.querySelectorAll(parts)]
+    .filter((part) => part.checkVisibility() && getComputedStyle(part.closest(".hand") ?? part).clipPath === "none")
+    .map((part) => part.getBoundingClientRect());
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  const [shown, lying] = [boxes(".stage #cards img"), boxes(".stage .felt image")];
+  return [shown.length, shown.some((one) => lying.some((other) => !apart(one, other)))];
+}"""
+
+
+def test_cards_too_deep_to_be_read_lie_apart_and_what_the_bank_had_is_read_to_its_end(house: House) -> None:
+    table = house.casino.table("poker-sin-descarte", EX)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert house.casino.act("ana", table, "stake", "inicial:1", 500).status_code == 200
+    house.casino.act("carla", table, "close")
+    ana = house.window("ana", f"/tables/{table}")
+    for width, height in SIZES:
+        ana.set_viewport_size({"width": width, "height": height})
+        shown, on_others = ana.evaluate(ON_OTHERS)
+        assert shown >= 5 and not on_others, width
+    house.does(ana, ana.locator("#do-choose-ir").click)
+    assert "La banca" in ana.locator("#calls span").last.inner_text()
+    for width, height in SIZES:
+        ana.set_viewport_size({"width": width, "height": height})
+        assert ana.evaluate(TO_ITS_END), width
+        assert ana.evaluate(ON_OTHERS)[1] is False, width
+
+
+def test_a_card_is_picked_by_itself_with_no_box_over_it(house: House) -> None:
+    table = house.casino.table("pai-gow", EX)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    for who in ("luis", "ana"):
+        assert house.casino.act(who, table, "pass").status_code == 200
+    assert house.casino.act("ana", table, "stake", "apuesta", 500).status_code == 200
+    house.casino.act("carla", table, "close")
+    ana = house.window("ana", f"/tables/{table}", color_scheme="dark")
+    for at in (0, 1):
+        box, card = ana.locator(".pick input").nth(at), ana.locator(".pick img").nth(at)
+        expect(box).to_have_css("opacity", "0")
+        card.click(position={"x": 5, "y": 5}, force=True)
+        expect(box).to_be_checked()
+        expect(card).to_have_css("outline-style", "solid")
+    legend, cards = (ana.locator(part).first.bounding_box() for part in (".pick legend", ".pick img"))
+    assert legend and cards and legend["y"] + legend["height"] <= cards["y"] + 3  # a card that is raised hides no word
+    ana.locator(".pick input").nth(2).press("Space")
+    expect(ana.locator(".pick input:checked")).to_have_count(3)
+
+
+@pytest.mark.parametrize("game", ["ruleta-francesa", "dados", "blackjack"])
+def test_an_inspector_s_face_has_nothing_of_the_croupier_s(house: House, game: str) -> None:
+    table = house.casino.table(game, EX, physical=True)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    spots = {"dados": "win", "blackjack": "casilla:1", "ruleta-francesa": "pleno:17"}
+    house.casino.act("ana", table, "stake", spots[game], 500)
+    house.casino.act("carla", table, "close")
+    page = house.window("iker", f"/tables/{table}")
+    expect(page.locator(".fall")).to_be_hidden()
+    expect(page.locator("#typed")).to_be_visible()
+    page.locator("label:has(#worn-croupier)").click()
+    expect(page.locator(".fall")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["ruleta-francesa", "dados", "blackjack"])
+@pytest.mark.parametrize("who", ["carla", "iker"])
+def test_whoever_enters_what_fell_has_all_of_it_in_the_window(house: House, game: str, who: str) -> None:
+    table = house.casino.table(game, EX, physical=True)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    spots = {"dados": "win", "blackjack": "casilla:1", "ruleta-francesa": "pleno:17"}
+    house.casino.act("ana", table, "stake", spots[game], 500)
+    house.casino.act("carla", table, "close")
+    page = house.window(who, f"/tables/{table}")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OUTSIDE) == page.evaluate(HIDDEN) == [], width
+
+
 @pytest.mark.parametrize(
     ("game", "region", "acts"),
     [
@@ -111,10 +217,55 @@ def test_whoever_decides_sees_their_cards_at_every_width(
         assert house.casino.act("ana", table, do, on, cents).status_code == 200
     house.casino.act("carla", table, "close")
     ana = house.window("ana", f"/tables/{table}")
-    for width, height in (*SIZES, (1024, 768)):
+    for width, height in SIZES:
         ana.set_viewport_size({"width": width, "height": height})
         seen, apart = ana.evaluate(SEEN)
         assert seen >= 3 and apart, (width, seen, apart)
+
+
+# How much is seen of each card of the hand one decides on, beside or above the next, in pixels; and how wide it is.
+READ = """() => {
+  const cards = [...document.querySelectorAll(".stage .hand.turn img")].map((card) => card.getBoundingClientRect());
+  const seen = cards.slice(1).map((card, i) => Math.max(card.left - cards[i].left, card.top - cards[i].top));
+  return [Math.min(...seen), cards[0].width];
+}"""
+
+
+def test_five_cards_to_decide_on_are_read_at_every_width(house: House) -> None:
+    ana = house.window("ana", f"/tables/{CROWDS[-1](house)}")
+    for width, height in SIZES:
+        ana.set_viewport_size({"width": width, "height": height})
+        seen, wide = ana.evaluate(READ)
+        assert seen >= 18 and wide >= 35, (width, seen, wide)
+
+
+# Whatever of the line above every page is cut off, or in another row than the rest.
+ABOVE = """() => {
+  const line = document.querySelector("header.site"), frame = line.getBoundingClientRect();
+  const parts = [...line.querySelectorAll("a, button")].filter((part) => part.checkVisibility());
+  const boxes = parts.map((part) => part.getBoundingClientRect());
+  const middle = (box) => box.top + box.height / 2;
+  const out = parts.filter((part, i) => boxes[i].left < frame.left || boxes[i].right > frame.right
+    || Math.abs(middle(boxes[i]) - middle(boxes[0])) > 8
+    || boxes.some((box, j) => j > i && box.left < boxes[i].right - 1 && boxes[i].left < box.right - 1));
+  return out.map((part) => part.textContent);
+}"""
+
+
+@pytest.mark.parametrize("who", ["", "ana", "carla", "iker", "dora"])
+def test_the_line_above_every_page_is_one_line_and_nothing_of_it_is_cut_off(house: House, who: str) -> None:
+    table = house.casino.table("bola", EX)
+    for path in ("/tournaments", f"/tables/{table}"):
+        page = house.window(who, path)
+        for language in ("es", "en", "gl", "eu"):
+            page.context.set_extra_http_headers({"Accept-Language": language})
+            if who:
+                house.casino.floor.accounts.set_language(house.casino.people[who], language)
+            page.reload()
+            for width, height in (*SIZES, (1100, 800), (640, 800)):
+                page.set_viewport_size({"width": width, "height": height})
+                assert page.evaluate(ABOVE) == [], (path, language, width)
+        page.context.close()
 
 
 def test_the_wheel_turns_until_a_key_is_pressed_and_then_the_result_is_told(house: House) -> None:
@@ -188,9 +339,14 @@ def test_last_round_s_bets_are_laid_again_doubled_kept_and_cleared(house: House)
 
 @pytest.mark.parametrize("width", [1280, 1024, 768, 360])
 def test_the_floor_s_heading_and_what_may_be_done_there_keep_apart(house: House, width: int) -> None:
-    house.casino.table("bola", EX)
+    table = staking("ruleta-francesa")(house)
+    house.casino.act("carla", table, "close")
+    house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "20"})
+    staking("ruleta-francesa")(house)
+    house.casino.floor.accounts.set_language(house.casino.people["dora"], "es")
     dora = house.window("dora", "/floor", viewport={"width": width, "height": 1024})
     heading, doing = (dora.locator(f".table-head {part}").bounding_box() for part in ("h1", ".actions"))
     assert heading is not None and doing is not None
     assert heading["x"] + heading["width"] <= doing["x"] or heading["y"] + heading["height"] <= doing["y"]
     assert sideways(dora) == 0
+    assert dora.locator(".scroll").evaluate("one => one.scrollWidth <= one.clientWidth")

@@ -62,6 +62,7 @@ def test_american_roulette_is_played_with_colours_of_a_declared_value(house: Hou
     table = house.casino.table("ruleta-americana", "extremadura", physical=True)
     carla, ana, luis = house.windows(table, "carla", "ana", "luis")
     house.does(carla, carla.locator("#open-round").click)
+    ana.locator("#more-acts summary").click()
     declares = ana.locator("form", has=ana.locator("#do-declare-it"))
     declares.locator("input[name=euros]").fill("10")
     house.does(ana, declares.get_by_role("button").click)
@@ -111,6 +112,34 @@ def enter(house: House, carla: Page, falls: str | list[int]) -> None:
     house.enters(carla, carla.locator("#dice-fell").click)
 
 
+def test_no_die_is_chosen_before_somebody_chooses_it(house: House) -> None:
+    table = house.casino.table("dados", "extremadura", physical=True)
+    (carla,) = house.windows(table, "carla")
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    house.casino.act("ana", table, "stake", "win", 500)
+    house.casino.act("carla", table, "close")
+    expect(carla.locator("#dice-fell")).to_be_visible()
+    assert carla.locator(".pips input:checked").count() == 0
+    carla.locator("#die-0-3").check(force=True)
+    before = house.casino.view("dora", table)["n"]
+    carla.locator("#dice-fell").click()
+    expect(carla.get_by_text("Die 2: fill this in")).to_be_visible()
+    assert house.casino.view("dora", table)["n"] == before
+
+
+def test_whoever_sits_down_while_others_play_is_told_of_nothing_that_the_page_lacks(house: House) -> None:
+    table = house.casino.table("ruleta-francesa", "extremadura", physical=True)
+    (teo,) = house.windows(table, "teo")
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    house.up_to_date(teo)
+    answer = house.casino.post("teo", f"/api/v1/tables/{table}/seat", {"cents": 10_000})
+    assert answer.status_code == 200, answer.text
+    house.up_to_date(teo)  # which comes before the page itself is asked for again
+    house.casino.act("ana", table, "stake", "rojo", 500)
+    house.up_to_date(teo)
+    assert house.errors == []
+
+
 def test_a_reload_in_the_middle_of_a_round_shows_it_as_it_stands(house: House) -> None:
     table = house.casino.table("ruleta-francesa", "extremadura", physical=True)
     carla, ana = house.windows(table, "carla", "ana")
@@ -142,6 +171,25 @@ def test_a_dropped_connection_catches_up(house: House) -> None:
     assert house.casino.view("ana", table)["view"]["places"]["felt/ana/rojo"] == 500
 
 
+def test_a_button_that_is_being_pressed_is_not_replaced_by_what_others_do(house: House) -> None:
+    table = house.casino.table("ruleta-francesa", "extremadura", physical=True)
+    carla, ana = house.windows(table, "carla", "ana")
+    carla.locator("#open-round").click()
+    spot(ana, "rojo").click()
+    house.up_to_date(ana)
+    ana.locator("#do-undo-it").hover()
+    ana.mouse.down()
+    house.casino.act("luis", table, "stake", "negro", 500)
+    expect(discs(carla)).to_have_count(2)
+    ana.wait_for_timeout(500)  # what Luis staked has come here too
+    expect(discs(ana)).to_have_count(1)
+    ana.mouse.up()
+    expect(discs(carla)).to_have_count(1)
+    house.up_to_date(ana)
+    expect(discs(ana)).to_have_count(1)
+    assert "felt/ana/rojo" not in house.casino.view("ana", table)["view"]["places"]
+
+
 def test_an_illegal_bet_is_one_line_and_nothing_changes(house: House) -> None:
     table = house.casino.table("ruleta-francesa", "extremadura", physical=True)
     carla, ana = house.windows(table, "carla", "ana")
@@ -169,6 +217,41 @@ def test_an_irregularity_is_seen_before_it_is_reported(house: House) -> None:
     iker.locator("#report-irregularity").click()
     expect(ana.locator("#calls")).to_contain_text("Tirada nula.")
     expect(iker.locator(".consequence")).to_have_count(0)
+
+
+def test_on_a_phone_the_sheet_leaves_the_answer_to_what_was_done_on_it_to_be_seen(house: House) -> None:
+    table = house.casino.table("banca-francesa", "extremadura", physical=True)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    house.casino.act("ana", table, "stake", "grande", 500)
+    house.casino.act("carla", table, "close")
+    house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": [6, 6, 5]})
+    carla = house.window("carla", f"/tables/{table}", viewport={"width": 360, "height": 740})
+    carla.locator("#rail-open").click()
+    carla.locator("#open-mend").click()
+    carla.locator("#mend-value").fill("1-1-1")
+    carla.locator("#foresee-mended").click()
+    carla.locator("#mend-why").fill("misread")
+    carla.locator("#correct").click()
+    expect(carla.locator("#rail")).not_to_have_class(re.compile(r"\bopen\b"))
+    expect(carla.locator("#asked")).to_contain_text("1 1 1")
+
+
+def test_what_was_said_to_follow_and_what_was_refused_go_with_their_moment(house: House) -> None:
+    table = house.casino.table("ruleta-francesa", "extremadura", physical=True)
+    carla, iker = house.windows(table, "carla", "iker")
+    iker.locator("#preview-irregularity").click()
+    expect(iker.locator("#rail .beside")).to_contain_text("No round is open")
+    carla.locator("#open-mend").click()
+    expect(carla.locator("#mend")).to_contain_text("Nothing has been entered")
+    house.does(carla, carla.locator("#open-round").click)
+    expect(iker.locator("#rail .beside")).to_have_count(0)
+    house.types(carla, "no va más")
+    iker.locator("#irregularity").select_option("bola-fuera")
+    iker.locator("#preview-irregularity").click()
+    expect(iker.locator("#report-irregularity")).to_be_visible()
+    house.enters(carla, carla.locator("#pocket-17").click)
+    expect(iker.locator("#report-irregularity")).to_have_count(0)
+    expect(carla.locator("#mend-n")).to_contain_text("17")
 
 
 def test_keys_alone_play(house: House) -> None:

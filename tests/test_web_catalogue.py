@@ -11,13 +11,15 @@ from fastapi.testclient import TestClient
 
 import tapete
 from tapete import i18n
+from tapete.engine.settings import standard
 from tapete.floor import Floor
 from tapete.games import game
 from tapete.law.text import text
 from tapete.odds.kept import Awaited
 from tapete.web import charts
+from tapete.web.catalogue.sheets import content, drawn, pages
 from tests.helpers import EVERYWHERE, PRICED
-from tests.web import House
+from tests.web import House, read_rows
 
 SOURCE = Path(tapete.__file__).parent
 
@@ -56,6 +58,34 @@ def test_every_game_has_a_sheet_of_a_page_or_two(client: TestClient, name: str, 
     assert answer.headers["content-type"] == "application/pdf"
     pages = len(re.findall(rb"/Type\s*/Page\b", answer.content))
     assert len(text(region).languages) <= pages <= 2
+
+
+def test_differences_are_named_as_people_say_and_priced_where_there_are_prices(client: TestClient) -> None:
+    spanish = {"accept-language": "es"}
+    shown = client.get("/games/holdem/extremadura/differences?with=galicia", headers=spanish).text
+    assert "Una carta común descubierta antes de cerrarse la ronda" in shown and "anticipada" not in shown
+    assert "calles › Turn › quién habla" in shown and "póquer de círculo" in shown
+    assert "Precio" not in shown
+    assert "Precio" in client.get("/games/bola/extremadura/differences?with=pais-vasco", headers=spanish).text
+
+
+def test_what_the_house_takes_is_shown_with_its_share(client: TestClient) -> None:
+    """EX 2.2.3: 0 to 5 per cent of the pot, or 10 to 20 per cent of the stack for a session."""
+    shown = client.get("/games/holdem/extremadura/odds", headers={"accept-language": "en"}).text
+    shares = [share for way, share, *_ in read_rows(shown) if "percentage: " in way.lower()]
+    assert shares == ["0.00%", "5.00%", "10.00%", "20.00%"], shown
+
+
+def test_a_sheet_says_what_bets_win_with_and_no_call_of_names_alone() -> None:
+    """Under 7 wins with all totals below it; a page is enough for chemin de fer, its last line included."""
+    rules = game("dados").rules("extremadura")
+    with i18n.speaking("es"):
+        said = content(rules, standard(rules))
+    assert said["explained"]
+    assert ["Under 7", "2, 3, 4, 5, 6 en la siguiente tirada", "1 a 1"] in [row[:3] for row in said["rows"]]
+    steps = next(part["points"] for part in said["lists"] if part["numbered"])
+    assert all(re.search(r"[^\W\d_]", text) for text, _article in steps)
+    assert pages(drawn(game("chemin-de-fer"), "extremadura")) == 1
 
 
 def test_the_catalogue_is_searched_by_game_bet_and_region(client: TestClient) -> None:
@@ -106,6 +136,14 @@ def test_an_option_that_prices_one_bet_leaves_the_others_in_the_table(client: Te
     assert "1/74" in half
     assert "1/74" not in prison
     assert "1/73" in prison
+
+
+def test_odds_are_put_in_order_by_their_columns_and_a_form_stands_only_where_there_is_something_to_choose(
+    client: TestClient,
+) -> None:
+    roulette, boule = (client.get(f"/games/{name}/extremadura/odds").text for name in ("ruleta-francesa", "bola"))
+    assert 'name="zero"' in roulette and 'name="sort"' not in roulette + boule
+    assert 'hx-target="#prices"' in roulette and 'hx-target="#prices"' not in boule
 
 
 def test_long_notes_stand_once_below_the_odds(client: TestClient) -> None:

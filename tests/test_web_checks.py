@@ -58,12 +58,25 @@ def test_pv_art_8_a_raffle_of_money_is_not_allowed_and_the_page_says_by_which_ar
         ("", b"\xff\xfe", "casa.toml: no es texto en UTF-8"),
         ("", b"\0", "casa.toml: no es TOML"),
         (DEEP, None, "anidad"),
+        pytest.param("a" + ".a" * 32_000 + " = 1", None, "anidad", id="a key of many parts"),
+        pytest.param("a = {" + "a . " * 500 + "a = 1}", None, "anidad", id="a key of many parts in a table"),
+        pytest.param("[a" + ".'a'" * 500 + "]", None, "anidad", id="a table's name of many parts"),
+        pytest.param("#" + " . " * 20_000, None, "game: falta", id="points that are no key"),
     ],
 )
 def test_what_cannot_be_checked_is_one_line(casino: Casino, text: str, file: bytes | None, says: str) -> None:
     status, page = sent(casino, text, file)
     assert (status, says in page) == (400, True), page[-3000:]
     assert "Permitido" not in page
+
+
+def test_a_form_that_cannot_be_read_is_refused_and_not_logged(casino: Casino, caplog: pytest.LogCaptureFixture) -> None:
+    """Whoever wants to could fill the log with them."""
+    odd = b'--part\r\nContent-Disposition\r: form-data; name="text"\r\n\r\n\r\n--part--\r\n'
+    headers = {"Content-Type": "multipart/form-data; boundary=part", "Authorization": "Bearer of-nobody"}
+    answer = casino.client.post("/api/v1/audit", content=odd, headers=headers)
+    assert (answer.status_code, len(answer.text.splitlines())) == (400, 1)
+    assert [record for record in caplog.records if record.name == "python_multipart.multipart"] == []
 
 
 def test_an_example_that_is_not_there(casino: Casino) -> None:

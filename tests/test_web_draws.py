@@ -113,3 +113,15 @@ def test_pv_art_8_the_record_of_a_raffle_has_what_it_takes_to_check_it(casino: C
     assert len(facts["Compromiso"]) == len(facts["Semilla"]) == len(facts["SHA-256"]) == 64
     assert any(line.startswith("Ana: 5 papeletas") or "5 papeletas, números 1-5" in line for line, _ in said["lines"])
     assert "record.pdf" in casino.get("ana", f"/history/{table}/1").text
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        *(("bingo", "Cards are on sale"), ("loteria", "Tickets are on sale")),
+        *((name, "One may take part") for name in ("rifa", "tombola", "boletos", "combinacion-aleatoria")),
+    ],
+)
+def test_where_tickets_are_sold_nobody_is_asked_for_bets(casino: Casino, name: str, says: str) -> None:
+    table = opened(casino, name)
+    assert f'id="waiting">{says}</p>' in casino.get("ana", f"/tables/{table}").text

@@ -11,7 +11,7 @@ from tapete.engine.settings import standard
 from tapete.games import Game, game, games
 from tapete.games.shared.felt.geometry import CHIP, Drawing, Place, Rect
 from tapete.law.text import text as law_text
-from tapete.web.tables.chips import discs, short, spread
+from tapete.web.tables.chips import discs, radius, short, spread
 from tapete.web.tables.face import face
 from tapete.web.tables.opening import Form
 from tapete.web.tables.telling import printed
@@ -79,9 +79,11 @@ def test_chips_stay_on_their_cells_and_off_the_words(name: str, region: str, cou
         for place in felt.places:
             if not place.spot or not place.open or place.kind == "line" or place.rect.w < 2 * count * CHIP:
                 continue
+            over = 3.01 if place.crowded else 0.01  # among words that leave no room a chip lies on the corner
+            size = radius(place)
             for x, y in spread(place, count):
-                assert place.rect.x <= x - CHIP and x + CHIP <= place.rect.right + 0.01, place
-                assert place.rect.y <= y - CHIP and y + CHIP <= place.rect.bottom + 0.01, place
+                assert place.rect.x <= x - size and x + size <= place.rect.right + over, place
+                assert place.rect.y <= y - size + over and y + size <= place.rect.bottom + over, place
                 if place.roomy:
                     written = len(place.lines(place.text)) + bool(place.note)
                     assert max(place.heights(written), default=0) + 6 <= y - CHIP + 1, place
@@ -90,12 +92,41 @@ def test_chips_stay_on_their_cells_and_off_the_words(name: str, region: str, cou
 @pytest.mark.parametrize(("name", "region"), EVERY)
 @pytest.mark.parametrize("language", ["es", "en", "gl", "eu"])
 def test_words_of_several_lines_keep_off_the_edges_of_their_cell(name: str, region: str, language: str) -> None:
-    """The middle of a line keeps half a line from either edge, in every language."""
+    """The middle of a line keeps half a line from either edge, in every language; a letter's half where none stakes."""
     with i18n.speaking(language):
-        for place in (place for felt in drawings(name, region)[1] for place in felt.places if place.roomy):
-            lines = len(place.lines(printed(place.text))) + bool(place.note)
-            for height in place.heights(lines):
-                assert place.rect.y + 7.5 <= height <= place.rect.bottom - 7.5, place
+        for place in (place for felt in drawings(name, region)[1] for place in felt.places):
+            if not place.roomy and (place.spot or place.upright):
+                continue
+            edge = 7.5 if place.roomy else 6
+            for height in place.heights(len(place.lines(printed(place.text))) + bool(place.note)):
+                assert place.rect.y + edge <= height <= place.rect.bottom - edge, place
+
+
+@pytest.mark.parametrize(("name", "region"), EVERY)
+def test_a_chip_leaves_what_a_cell_pays_to_be_read(name: str, region: str) -> None:
+    """Below words it lies with its rim, which is 1.5 wide, under the digits of the last line, which are 9 high."""
+    for felt in drawings(name, region)[1]:
+        for place in (place for place in felt.places if place.roomy and place.note):
+            below = max(place.heights(len(place.lines(place.text)) + 1)) + 4.5
+            assert spread(place, 1)[0][1] - CHIP - 1.5 >= below - 0.01, place
+
+
+def test_ex_1_8_6_3_a_card_of_monte_leaves_its_number_to_be_read() -> None:
+    for felt in drawings("monte", "extremadura")[1]:
+        numbers = [place.rect for place in felt.places if place.kind == "label" and place.text in "1234"]
+        assert len(numbers) == 4
+        for card, number in product(felt.cards.values(), numbers):
+            both = card.shared(number)
+            assert both is None or both.w < 0.01 or both.h < 0.01
+
+
+@pytest.mark.parametrize("name", ["ruleta-francesa", "bola", "ruleta-fortuna"])
+def test_what_turns_has_room_on_a_stage_that_is_as_high_as_wide(name: str) -> None:
+    """Upright cloths fill it: that of a wheel is for phones alone, and half of such a stage is left above the other."""
+    found = game(name)
+    rules = found.rules("extremadura")
+    felt = found.felt(rules, standard(rules))
+    assert felt is not None and not felt.stands and felt.wide.height <= felt.wide.width / 2
 
 
 @pytest.mark.parametrize(("name", "region"), EVERY)
@@ -291,6 +322,24 @@ def test_the_puck_lies_on_the_point_and_beside_the_numbers_before_there_is_one(c
     assert f'<circle cx="{six[0]}" cy="{six[1]}" r="16"/>' in page
 
 
+@pytest.mark.parametrize("region", game("dados").regions)
+def test_the_cloth_of_craps_is_shaped_as_its_stage_is(region: str) -> None:
+    """About 880 by 465 pixels at 1280 by 800, and 345 by 345 of a phone: it fills nine tenths of either's width."""
+    wide, upright = drawings("dados", region)[1]
+    for felt, across, high in ((wide, 880, 465), (upright, 345, 345)):
+        assert felt.width * min(across / felt.width, high / felt.height) >= 0.9 * across
+
+
+def test_a_number_is_read_beside_the_puck_that_lies_on_it() -> None:
+    """Two digits are some 24 wide, and at a phone some 16; most of the puck is in the number's own cell."""
+    for drawing, half in zip(drawings("dados", "extremadura")[1], (12, 8), strict=True):
+        for place in drawing.places:
+            if place.kind == "label number":
+                puck = drawing.marks[f"point:{place.text}"].centre[0]
+                assert puck + 16 <= place.rect.centre[0] - half
+                assert puck > place.rect.x
+
+
 def closed(casino: Casino, table: str, who: str) -> set[str]:
     return set(re.findall(r'data-closed="([^"]+)"', casino.get(who, f"/tables/{table}").text))
 
@@ -458,6 +507,24 @@ def test_float_and_minimums_of_their_own_reach_the_table(casino: Casino) -> None
 def test_what_a_hand_makes_is_said(name: str, place: str, lying: dict[str, list[str]], said: str) -> None:
     found = game(name)
     assert found.made(found.rules(found.regions[0]), place, lying) == said
+
+
+@pytest.mark.parametrize("language", ["es", "en", "gl", "eu"])
+@pytest.mark.parametrize("name", ["texas-poker", "texas-bonus", "tripoker", "poker-con-descarte"])
+@pytest.mark.parametrize("cards", ["Kd Kc Qd Qh Jc", "Kd Kc Kh Qd Qc", "Kd Qd Jd 10d 9d"])
+def test_what_the_bank_s_hand_and_one_s_own_make_has_room_in_every_language(
+    name: str, cards: str, language: str
+) -> None:
+    """A word is said in 80 hundredths of the size at the smallest: thirteen pixels are some 7.6 wide each."""
+    found = game(name)
+    lying = {"mano/crupier": cards.split()[: 3 if name == "tripoker" else 5]}
+    with i18n.speaking(language):
+        words = i18n.translated(found.made(found.rules(found.regions[0]), "mano/crupier", lying))
+    for felt in drawings(name, found.regions[0])[1]:
+        for place in (felt.cards["mano/crupier"], felt.seats[felt.own].cards["mano"]):
+            badge = felt.badge(place, felt.laid(place, cards.split())[-1], words)
+            assert badge is not None and badge.w >= 0.8 * 7.6 * len(words) + 8, words
+            assert badge.x >= 0 and badge.right <= felt.width
 
 
 @pytest.mark.parametrize(

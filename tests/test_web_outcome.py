@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tapete import i18n
 from tapete.engine.requests import Announce, Move
 from tapete.engine.transcript import Entry
 from tapete.games import game
@@ -66,7 +67,7 @@ def test_ex_1_1_4_1_a_full_number_and_a_lost_colour_are_told_with_their_articles
     evening.round("17", pleno_17=5, rojo=10)
     assert evening.line() == "+€165 · Straight up 17 +€175 · art. 1.1.4.1.A.a · Red −€10 · art. 1.1.4.1.B.a§2"
     assert evening.line("luis") == evening.line("carla") == ""
-    won = evening.seen().won()
+    won = evening.seen().brought.won()
     assert {"pleno:17", "negro", "impar", "falta", "docena:2", "columna:2", "caballo:17-18"} <= won
     assert not {"rojo", "par", "pleno:18", "docena:1"} & won
 
@@ -83,11 +84,27 @@ def test_the_line_rests_until_the_next_round_is_settled(casino: Casino) -> None:
     assert evening.line().startswith("−€5 · ")  # what was won had left its stake lying
 
 
+def test_a_void_round_brought_nobody_anything_and_says_that_it_is_void(casino: Casino) -> None:
+    """Two have stakes on the felt: what goes back by the void is no gain of either, whichever chips went where."""
+    at = Evening(casino, "ruleta-francesa")
+    casino.post("carla", f"/api/v1/tables/{at.table}/rounds")
+    at.stake("rojo", 20)
+    assert casino.act("luis", at.table, "stake", "pleno:17", 1000).status_code == 200
+    casino.act("carla", at.table, "close")
+    assert casino.post("iker", f"/api/v1/tables/{at.table}/void", {"why": "a test"}).status_code == 200
+    for who in ("ana", "luis"):
+        assert at.line(who).endswith("€0 · the round is void: every chip lies where it lay before")
+        assert "Between rounds: the last one is void" in casino.get(who, f"/tables/{at.table}").text
+        assert at.seen(who).brought.won() == frozenset()
+    at.round("17", pleno_17=5)
+    assert at.line().startswith("+€175")
+
+
 def test_dice_that_settle_nothing_leave_no_line(casino: Casino) -> None:
     evening = Evening(casino, "dados")
     evening.round([2, 2], win=5)  # the point is four
     assert evening.line() == ""
-    fell = evening.seen().fell
+    fell = evening.seen().brought.fell
     assert fell is not None and fell.value == "2 2"
 
 
@@ -115,6 +132,67 @@ def test_a_line_goes_when_the_next_round_s_cards_are_dealt(casino: Casino) -> No
             casino.post("carla", f"{api}/fell", {"value": "10s"})  # seventeen for the bank, twenty for Ana
             assert evening.line().startswith("+€5 · ")
     assert evening.line() == ""
+
+
+@pytest.mark.parametrize(
+    ("cards", "lines"),
+    [
+        ("3h 4d 10c 6s", {"ana": "−€75 · The bank of ana", "luis": "+€50 · Punto", "teo": "+€25 · Punto"}),
+        ("3h 3d 10c 8s", {"ana": "+€71.25 · The bank of ana +€75", "luis": "−€50 · Punto", "teo": "−€25 · Punto"}),
+    ],
+)
+def test_ex_2_1_a_5_1_p_what_players_win_of_one_another_is_told_to_both(
+    casino: Casino, cards: str, lines: dict[str, str]
+) -> None:
+    """Seven beats six, and eight beats it; of what the bank wins, 75, the house has five per cent, 3.75."""
+    evening = Evening(casino, "chemin-de-fer")
+    table = evening.table
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    acts = [
+        *(("carla", "choose", "hecha", 0), ("ana", "take", "", 20_000), ("ana", "go-on", "", 0)),
+        *(("luis", "stake", "punto", 5000), ("teo", "stake", "punto", 2500), ("carla", "close", "", 0)),
+        *(("luis", "lift", "", 0), ("luis", "choose", "no", 0), ("ana", "choose", "no", 0)),
+    ]
+    for act in acts:
+        assert (answer := casino.act(act[0], table, *act[1:])).status_code == 200, answer.text
+    for card in cards.split():
+        casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card})
+    casino.act("carla", table, "choose", "pagar")
+    for who, line in lines.items():
+        assert evening.line(who).startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("says", "line"),
+    [
+        ("banco", "€0 · Punto back: luis called the bank · art. 2.1.A.4.2.a"),
+        ("stake", "€0 · Punto back · art. 2.1.A.4.2.a"),
+    ],
+)
+def test_ex_2_1_a_4_2_a_whose_stake_comes_back_is_told_and_why(casino: Casino, says: str, line: str) -> None:
+    """Luis sits right of the bank: he calls all of it, or stakes as much, and nothing is left for Teo to play for."""
+    evening = Evening(casino, "chemin-de-fer")
+    table = evening.table
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    acts = [
+        *(("carla", "choose", "hecha", 0), ("ana", "take", "", 5000), ("ana", "go-on", "", 0)),
+        *(("teo", "stake", "punto", 2500), ("luis", says, "" if says == "banco" else "punto", 0)),
+        *(("carla", "close", "", 0), ("luis", "lift", "", 0), ("luis", "choose", "no", 0), ("ana", "choose", "no", 0)),
+    ]
+    for who, do, on, cents in acts:
+        answer = casino.act(who, table, do, on, 5000 if (who, do) == ("luis", "stake") else cents)
+        assert answer.status_code == 200, answer.text
+    for card in ["3h", "4d", "10c", "6s"]:
+        casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card})
+    casino.act("carla", table, "choose", "pagar")
+    told = [told.text for told in evening.seen("luis").told]
+    assert told.count("Luis: banco.") == (says == "banco")
+    assert not {"luis: Banco", "luis: No card"} & set(told)  # the call tells of it
+    around = evening.seen("teo").around
+    assert around is not None
+    assert around.circle.makes == {"luis": "7", "ana": "6"}
+    assert evening.line("teo") == line
+    assert evening.line("luis").startswith("+€50 · Punto")
 
 
 def test_last_round_s_stakes_again_doubled_and_cleared(casino: Casino) -> None:
@@ -224,3 +302,75 @@ def test_a_button_that_moves_chips_says_how_many(tmp_path: Path, language: str, 
     said = {on: words.replace("\xa0", " ") for on, words in re.findall(r'id="do-choose-(\w+)"[^>]*>([^<]*)<', page)}
     casino.close()
     assert said == {"ir": goes, "pasar": gives_up}
+
+
+def test_a_card_that_is_bought_is_no_result_while_the_numbers_are_called(casino: Casino) -> None:
+    table = casino.table("bingo", "pais-vasco", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert casino.act("ana", table, "stake", "carton", 500).status_code == 200
+    assert casino.view("ana", table)["view"]["places"]["chips/ana"] == 99_500
+    assert face(casino.floor, table, casino.people["ana"]).brought.chips() == []
+
+
+def test_what_was_called_before_something_falls_is_called_while_it_falls(casino: Casino) -> None:
+    evening = Evening(casino, "ruleta-francesa")
+    evening.round("17", rojo=5)
+    fell = evening.seen().brought.fell
+    assert fell is not None
+    assert (fell.value, fell.called) == ("17", "No va más.")
+    assert f'data-called="{fell.called}"' in casino.get("ana", f"/tables/{evening.table}").text
+
+
+def test_what_is_seldom_done_steps_aside_while_one_stakes(casino: Casino) -> None:
+    """American roulette lets one declare what one's chips are worth (1.2.1.b§1); closing stays at hand."""
+    table = casino.table("ruleta-americana", EX, physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    seen = face(casino.floor, table, casino.people["ana"])
+    assert [button.option.do for button in seen.buttons() if button.rare] == ["declare"]
+    casino.act("ana", table, "stake", "rojo", 500)
+    again = face(casino.floor, table, casino.people["ana"])
+    assert "undo" in [button.option.do for button in again.buttons() if not button.rare]
+    croupier = face(casino.floor, table, casino.people["carla"])
+    assert [button.option.do for button in croupier.buttons() if button.rare] == []
+
+
+def test_a_thing_that_is_won_is_told_before_what_its_ticket_cost(casino: Casino) -> None:
+    """A raffle's prizes are things (art. 8): the only ticket that was sold wins the car."""
+    table = casino.table("rifa", "pais-vasco", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert casino.act("ana", table, "stake", "papeleta", 500).status_code == 200
+    casino.act("carla", table, "close")
+    assert casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "1"}).status_code == 200
+    seen = face(casino.floor, table, casino.people["ana"])
+    assert [(part.name, part.article) for part in seen.brought.things()] == [("Coche", "art. 8")]
+    assert [(part.cents, part.name) for part in seen.brought.chips()] == [(-500, "Papeleta")]
+    assert face(casino.floor, table, casino.people["luis"]).brought.things() == []
+    told = casino.get("ana", f"/tables/{table}").text
+    assert '<strong class="won">Car</strong>' in told
+    assert '<strong class="lost">−€' in told  # and what the ticket cost is no gain
+    with i18n.speaking("en"):
+        heard = [line.text.replace("\xa0", " ") for line in seen.spoken()]
+    assert "You win: Car; it cost you €5." in heard and not [line for line in heard if line.startswith("You lose")]
+    with i18n.speaking("en"):
+        empty = face(casino.floor, table, casino.people["luis"]).spoken()
+    assert not [line for line in empty if "Car" in line.text and not line.language]
+    assert "ana: 1 papeleta, número 1." in seen.calls()[-2].lower()
+
+
+def test_a_ticket_that_is_opened_at_once_is_named_and_not_the_bank(casino: Casino) -> None:
+    table = casino.table("boletos", "pais-vasco")
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert casino.act("ana", table, "stake", "boleto", 500).status_code == 200
+    paid = [part for part in face(casino.floor, table, casino.people["ana"]).brought.chips() if part.cents < 0]
+    assert [(part.cents, part.name, part.article) for part in paid] == [(-500, "Boleto", "art. 7.1")]
+
+
+def test_what_a_card_cost_is_not_said_to_be_lost_while_the_numbers_are_called(casino: Casino) -> None:
+    table = casino.table("bingo", "pais-vasco", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    casino.act("ana", table, "stake", "carton", 500)
+    casino.act("carla", table, "close")
+    assert casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "88"}).status_code == 200
+    said = [line.text for line in face(casino.floor, table, casino.people["ana"]).spoken()]
+    assert "5 € a Cartón." in said
+    assert not [line for line in said if line.startswith("Pierde")]

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from tapete import i18n
 from tapete.audit.verify import verify
 from tapete.games import game
 from tapete.games.shared.felt import tiles
 from tapete.web.tables.face import face
+from tapete.web.tables.telling import doing
 from tests.casino import Casino, live
 from tests.helpers import EVERYWHERE
 
@@ -222,6 +224,46 @@ def test_typed_words_do_what_clicks_do(casino: Casino) -> None:
     assert seen["seats"][0]["chips"] == 100_000 - 500 + 35 * 500  # the winning stake stays on the felt
 
 
+def test_what_cannot_have_happened_and_what_was_entered_are_said_in_words(casino: Casino) -> None:
+    """They were told by the rulebook's id and by the letters of a card."""
+    table = casino.table("holdem", "extremadura", physical=True)
+    for cards in (["Ah", "Kh", "Qh", "Jh", "Ac", "Kc", "Qc", "Jc"], []):
+        casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        casino.act("carla", table, "close")
+        for card in cards:
+            casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card})
+    while not (asked := casino.view("dora", table)["view"])["pending"].startswith("show:"):
+        who = asked["actors"][0]
+        if casino.act(who, table, "call").status_code != 200:
+            assert casino.act(who, table, "check").status_code == 200
+    casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "9h"})
+    assert ": Mesa: 9 de corazones</option>" in casino.get("carla", f"/tables/{table}/mend").text
+    for card in ("2c", "7d"):
+        casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card})
+    why = casino.get("iker", f"/tables/{table}/preview?name=fuera-de-orden").text
+    assert "Cartas dadas fuera de orden" in why and "fuera-de-orden" not in why
+    page = casino.get("iker", f"/tables/{table}").text
+    assert 0 < page.index('id="on-rule"') < page.index('<details id="more-acts">') < page.index('class="pick-form"')
+
+
+def test_whose_turn_it_is_and_whom_banco_is_called_with_are_said(casino: Casino) -> None:
+    table = casino.table("chemin-de-fer", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    casino.act("carla", table, "choose", "hecha")
+    for who, line in (("ana", "Le toca decidir: Oferta"), ("luis", "Decide ana: Oferta")):
+        assert f'id="waiting">{line}</p>' in casino.get(who, f"/tables/{table}").text
+    casino.act("ana", table, "take", "", 20_000)
+    casino.act("ana", table, "go-on")
+    assert "Banco con teo" in casino.get("luis", f"/tables/{table}").text
+
+
+@pytest.mark.parametrize("name", ["chemin-de-fer", "bacara-dos-panos"])
+def test_a_table_of_draws_is_no_corner_of_a_roulette(name: str) -> None:
+    with i18n.speaking("en"):
+        assert doing(game(name).rules("extremadura"), "choose", "cuadro") == "Follow the table of draws"
+        assert doing(game("ruleta-francesa").rules("extremadura"), "choose", "cuadro") == "Corner"
+
+
 def test_slips_voids_and_leaving(casino: Casino) -> None:
     table = casino.table("bola", "extremadura", physical=True)
     casino.post("carla", f"/api/v1/tables/{table}/rounds")
@@ -266,6 +308,20 @@ def test_an_invitation_brings_a_guest_to_the_table(casino: Casino) -> None:
     assert session["table"] == table
     assert session["account"]["name"] == "pepa"
     assert casino.post("ana", f"/api/v1/tables/{table}/invite", {}).status_code == 403
+
+
+def test_dice_are_mended_as_they_are_shown_and_what_is_no_throw_is_named(casino: Casino) -> None:
+    table = casino.table("banca-francesa", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    casino.act("luis", table, "stake", "ases", 500)
+    casino.act("carla", table, "close")
+    casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": [6, 6, 5]})
+    entered = re.search(r'<option value="(\d+)" selected>', casino.get("carla", f"/tables/{table}/mend").text)
+    assert entered is not None
+    asked = {"n": entered[1], "value": "1-1-1"}
+    assert "305" in casino.get("carla", f"/tables/{table}/foreseen", params=asked).text  # 61 to 1
+    refused = casino.get("carla", f"/tables/{table}/foreseen", params={**asked, "value": "unos"})
+    assert refused.status_code == 409 and "«unos»" in refused.text
 
 
 def test_ex_1_6_5_2_any_player_says_that_dice_are_suspect_and_they_are_seized(casino: Casino) -> None:

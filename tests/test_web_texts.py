@@ -107,3 +107,25 @@ def test_every_reason_is_said_in_the_language(language: str) -> None:
     }
     with i18n.speaking(language):
         assert [why for why in reasons if i18n.gettext(why) == why] == []
+
+
+def sought(client: TestClient, words: str, **more: str) -> list[str]:
+    """The addresses of the sections that a search of the start page finds, in their order."""
+    page = client.get("/", params={"q": words, **more}).text
+    return re.findall(r'<li><a href="(/law/[^"]+)"', page)
+
+
+def test_the_law_is_found_by_a_word_by_an_article_and_in_the_reader_s_language(client: TestClient) -> None:
+    zero = "/law/extremadura/1.1.4.1.B.b%C2%A71"
+    assert zero in sought(client, "prisión")
+    assert zero in sought(client, "PRISION cero", region="extremadura")
+    assert sought(client, "prisión", region="galicia") == []
+    assert sought(client, "1.1.4.1.A.a")[0] == "/law/extremadura/1.1.4.1.A.a"
+    assert sought(client, "art. 8", region="pais-vasco")[0] == "/law/pais-vasco/art.%208"
+    english = client.get("/", params={"q": "prison"}, headers={"accept-language": "en"}).text
+    assert f'<li><a href="{zero}"' in english
+
+
+def test_what_neither_game_nor_law_has_is_not_found(client: TestClient) -> None:
+    assert "Nada del catálogo coincide" in client.get("/", params={"q": "zzz"}).text
+    assert sought(client, "") == sought(client, "—") == []

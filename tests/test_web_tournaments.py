@@ -10,7 +10,11 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi.responses import Response
+from sqlalchemy import update
 
+from tapete.floor.schema import tournament_entries, tournaments
+from tapete.web.tournaments import results
 from tapete.web.tournaments.pages import example
 from tests.casino import Casino
 from tests.torneo import FILE
@@ -66,6 +70,12 @@ def test_bases_against_the_text_are_refused_in_a_line_beside_them(casino: Casino
         refused = send(casino, "dora", "/tournaments", bases=bases(**changes), automatic="0")
         assert refused.status_code == 400
         assert refused.text.count('role="alert">') >= 2 and line in refused.text
+    several = {
+        "kept = 5": "kept = 50",
+        (TODAY + timedelta(days=30)).isoformat(): (TODAY + timedelta(days=900)).isoformat(),
+    }
+    shown = send(casino, "dora", "/tournaments", bases=bases(**several), automatic="0").text
+    assert [f"<code>{where}</code>" in shown for where in ("entry.kept", "authorisation.until")] == [True, True]
     assert send(casino, "ana", "/tournaments", bases=bases()).status_code == 403
     assert casino.floor.tournaments.all() == []
 
@@ -103,6 +113,17 @@ def test_pv_art_2_bis_1_a_tournament_is_directed_by_api_and_by_who_may(casino: C
     assert (held["id"], held["entries"], held["fees"], held["paid"]) == (id, 2, 200_00, 0)
     assert casino.get("ana", f"{here}/book").status_code == 403
     assert casino.post("dora", f"{here}/nowhere/clock/start").status_code == 404
+
+
+def test_pv_art_2_bis_1_c_the_book_says_who_may_not_take_part_and_why(casino: Casino) -> None:
+    assert "Nobody is barred from tournaments." in casino.get("rosa", "/tournaments/book").text
+    assert send(casino, "iker", "/tournaments/barred", name="pau", why="Cheated <twice>").status_code == 303
+    for reader in ("dora", "rosa"):
+        page = casino.get(reader, "/tournaments/book").text
+        assert "<strong>pau</strong> · Cheated &lt;twice&gt; · " in page and ", iker</li>" in page
+    assert send(casino, "dora", "/tournaments/barred", name="pau", lift="true").status_code == 303
+    assert "pau" not in casino.get("rosa", "/tournaments/book").text
+    assert casino.get("ana", "/tournaments/book").status_code == 403
 
 
 def test_pv_art_2_bis_1_b_the_page_shows_all_that_the_bases_must_say(casino: Casino) -> None:
@@ -158,6 +179,26 @@ def test_from_the_start_to_prizes_results_and_the_book(casino: Casino) -> None:
     assert lines[1].endswith(",finished,,4,400,20,380,190")
 
 
+def test_pv_art_2_bis_results_are_printed_in_both_languages_whoever_reads_them(
+    casino: Casino, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = announced(casino, "ana", "luis")
+    assert send(casino, "dora", f"{path}/clock/start").status_code == 303
+    end(casino, path)
+    printed = {}
+
+    async def kept(_request: object, name: str, _template: Path, **inputs: Any) -> Response:
+        printed[name] = inputs["parts"]
+        return Response()
+
+    monkeypatch.setattr(results, "pdf", kept)
+    assert casino.get("", f"{path}/results.pdf").status_code == 200
+    (parts,) = printed.values()
+    assert [part["language"] for part in parts] == ["es", "eu"]
+    assert [part["heading"] for part in parts] == ["Resultados del torneo", "Txapelketaren emaitzak"]
+    assert parts[0]["rows"][0][:2] == parts[1]["rows"][0][:2]
+
+
 def test_a_place_that_is_won_is_called_by_its_tournament_and_counts_in_what_stacks_are_worth(casino: Casino) -> None:
     """Of 400 in fees 380 revert: a place worth 100 for the first, the rest for the second; each of four equal stacks
     has a quarter of both, 95 euros.
@@ -181,20 +222,29 @@ def test_a_place_that_is_won_is_called_by_its_tournament_and_counts_in_what_stac
     assert "fee back" not in desk
 
 
+def test_who_lost_and_signed_up_again_is_not_told_to_be_out(casino: Casino) -> None:
+    """Of five fees of 100 euros 475 revert, and the second entry is the last that the bases allow."""
+    path = announced(casino, "ana", "luis", "eva", "teo")
+    send(casino, "dora", f"{path}/clock/start")
+    with casino.floor.db.write() as conn:
+        gone = update(tournament_entries).where(tournament_entries.c.number.in_((1, 2)))
+        conn.execute(gone.values(state="out", gone=1))
+    again = {"name": "luis", "born": "1990-05-31", "admitted": "true"}
+    assert send(casino, "carla", f"{path}/register", **again).status_code == 303
+    assert send(casino, "carla", f"{path}/register", **again).status_code == 409
+    told = casino.get("", f"/api/v1{path}").json()
+    assert ([one["name"] for one in told["places"]], told["fees"], told["kept"]) == (["ana"], 50_000, 2_500)
+    assert [one["name"] for one in told["stacks"]] == ["eva", "teo", "luis"]
+
+
 def end(casino: Casino, path: str) -> None:
     """Three lose their chips, one after another, as the tables would have it."""
-    from sqlalchemy import update
-
-    from tapete.floor.schema import tournament_entries
-
     id = path.removeprefix("/tournaments/")
     with casino.floor.db.write() as conn:
         for number in (1, 2, 3):
             gone = update(tournament_entries).where(tournament_entries.c.number == number)
             conn.execute(gone.values(state="out", gone=number))
     with casino.floor.db.write() as conn:
-        from tapete.floor.schema import tournaments
-
         conn.execute(update(tournaments).values(played=10**9))
     casino.floor.running.look(id)
 

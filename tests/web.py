@@ -1,5 +1,7 @@
 """What tests of the application share: an application on a fresh database, and people signed in to it."""
 
+import html
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +16,20 @@ from tapete.web.settings import WebSettings
 from tests.database import fresh
 
 PASSWORD = "una contraseña larga"
+ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
+CELL = re.compile(r"<t[dh]\b[^>]*>(.*?)</t[dh]>", re.DOTALL)
+TAG = re.compile(r"<[^>]*>")
+
+
+def read_rows(page: str) -> list[list[str]]:
+    """The rows of a page's tables, headings among them, as their cells are read.
+
+    >>> read_rows('<tr><th>Bet</th></tr><tr><td class="num"><a href="/17">17</a>\\n at&nbsp;35</td></tr>')
+    [['Bet'], ['17 at 35']]
+    """
+    return [
+        [" ".join(html.unescape(TAG.sub("", cell)).split()) for cell in CELL.findall(row)] for row in ROW.findall(page)
+    ]
 
 
 class House:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 SHORT, SUGGESTED = 2, 6  # letters that say nothing yet, and how many names are suggested
+LISTED = 40  # names that a line holds at most; of more it has the first few
 
 
 class Said(str):
@@ -84,6 +85,14 @@ class TapeteError(Exception):
         super().__init__(self.text)
 
 
+class Later(TapeteError):
+    """Refused for now: `again` seconds from now it is worth asking once more."""
+
+    def __init__(self, text: str, again: int, /, **values: object) -> None:
+        self.again = max(1, again)
+        super().__init__(text, **values)
+
+
 class Missing(TapeteError):
     """Something that is looked for and is not there."""
 
@@ -93,9 +102,12 @@ def alike(name: str, known: Sequence[str]) -> list[str]:
 
     >>> alike("poker", ["reto", "poker-cubierto", "texas-poker"]), alike("tejas", ["reto", "texas-poker"])
     (['poker-cubierto'], ['texas-poker'])
+    >>> alike("RETO", ["reto", "texas-poker"])
+    ['reto']
     """
     from difflib import get_close_matches
 
+    name = name.lower()
     begin = [one for one in known if len(name) > SHORT and one.startswith(name)]
     words: dict[str, list[str]] = {}
     for one in known:
@@ -106,14 +118,37 @@ def alike(name: str, known: Sequence[str]) -> list[str]:
 
 
 class UnknownError(Missing):
-    """A name that is not in a list: a region, a game, a bet, an option."""
+    """A name that is not in a list: a region, a game, a bet, an option. A short list is named whole.
+
+    >>> str(UnknownError("region", "galcia", ["asturias", "galicia"]))
+    "unknown region 'galcia': did you mean galicia; there are asturias, galicia"
+    >>> str(UnknownError("bet", "red", ["stake"]))
+    "unknown bet 'red': there is only stake"
+    >>> str(UnknownError("article", "x", [f"1.{n}" for n in range(1, 1001)]))
+    "unknown article 'x': there are 1.1, 1.2, 1.3, 1.4, 1.5, 1.6 and 994 more"
+    """
 
     def __init__(self, what: str, name: str, known: Sequence[str], near: Sequence[str] = ()) -> None:
         close = near or alike(name, known)
-        shown = listed(close or known[:40]) or Said("none")
+        many = len(known) > LISTED
+        shown = listed(close or known[: SUGGESTED if many else LISTED]) or Said("none")
         kind = what if isinstance(what, Said) else Said(what)
-        if close:
+        if len(close) in range(1, len(known)) and len(known) <= SUGGESTED:
+            super().__init__(
+                "unknown {what} '{name}': did you mean {shown}; there are {known}",
+                what=kind,
+                name=name,
+                shown=shown,
+                known=listed(known),
+            )
+        elif close:
             super().__init__("unknown {what} '{name}': did you mean {shown}", what=kind, name=name, shown=shown)
+        elif len(known) == 1:
+            super().__init__("unknown {what} '{name}': there is only {shown}", what=kind, name=name, shown=shown)
+        elif many:
+            more = len(known) - SUGGESTED
+            words = "unknown {what} '{name}': there are {shown} and {more} more"
+            super().__init__(words, what=kind, name=name, shown=shown, more=more)
         else:
             super().__init__("unknown {what} '{name}': there are {shown}", what=kind, name=name, shown=shown)
 

@@ -11,12 +11,12 @@ import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import date, datetime
 from fractions import Fraction
 from pathlib import Path
 
 from babel import Locale
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -125,8 +125,8 @@ def everywhere(text: str) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """A sentence of ours in every language, as it was written first."""
-    return list(dict.fromkeys([text, *(catalogue(code).gettext(text) for code in LANGUAGES)]))
+    """A sentence of ours in every language, the reader's own first."""
+    return list(dict.fromkeys([gettext(text), text, *(catalogue(code).gettext(text) for code in LANGUAGES)]))
 
 
 def law(text: str) -> str:
@@ -196,6 +196,15 @@ def number(value: Fraction | float, digits: int = 0) -> str:
     """A number with so many decimals at most."""
     pattern = "#,##0." + "#" * digits if digits else "#,##0"
     return str(format_decimal(float(value), format=pattern, locale=_locale(language())))
+
+
+def day(when: date) -> str:
+    """A date as one says it.
+
+    >>> with speaking("es"): day(date(2026, 11, 17))
+    '17 de noviembre de 2026'
+    """
+    return str(format_date(when, "long", locale=_locale(language())))
 
 
 def moment(when: datetime) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 # The rooms above the games, of which nothing that is kept is made: whoever edits a page need not wait for kernels.
-ABOVE = {"audit", "cli", "floor", "locale", "web"}
+ABOVE = {"audit", "cli", "floor", "locale", "torneo", "web"}
 DAY = 24 * 3600
 
 

@@ -21,7 +21,8 @@ SPOKEN = {
     "discard": ("descarto", "tiro", "cambio", "baztertzen dut"),
     "banco-again": ("suivi", "seguido", "banco suivi", "jarraitua"),
     "pass": ("paso la mano", "paso a man", "eskua pasatzen dut"),
-    "take": ("tomo la banca", "tomo a banca", "banka hartzen dut"),
+    "withdraw": ("retiro", "quito", "quitar", "kendu", "kentzen dut", "take off", "take down"),
+    "take": ("tomo", "tomo la banca", "tomo a banca", "hartzen dut", "banka hartzen dut"),
 }
 CHOSEN = {
     "carta": ("pido", "pido carta", "otra", "hit"),

@@ -15,6 +15,7 @@ from tapete.tongues import LEAST, MOST, Tongue, choices, no_names
 
 FEW, LISTED = 8, 16  # bets that are named one by one, and kinds of bets that a line names at most
 MANY = "unknown {what} '{name}': there are {shown} and others, all of them on the felt and in the help"
+AMOUNT = r"\d+([.,]\d+)?"
 CURRENCY = ("eur", "euro", "euros")
 CLOSE = ("ya", "no-va-mas", "ya-no-va-mas", "close", "spin", "roll")
 VERBS = {
@@ -66,10 +67,10 @@ def find_spot(spots: Collection[str], words: Sequence[str], what: str = "bet", n
     if near or len(spots) <= FEW:
         raise UnknownError(what, " ".join(words), _shown(short or spots, names), _shown(near, names))
     kinds = list(dict.fromkeys(bet_of(spot) for spot in short or spots))
-    shown = listed(_shown(kinds[:LISTED], names))
+    shown = _shown(kinds[:LISTED], names)
     if len(kinds) <= LISTED:
-        raise Missing("unknown {what} '{name}': there are {shown}", what=Said(what), name=" ".join(words), shown=shown)
-    raise Missing(MANY, what=Said(what), name=" ".join(words), shown=shown)
+        raise UnknownError(what, " ".join(words), shown)
+    raise Missing(MANY, what=Said(what), name=" ".join(words), shown=listed(shown))
 
 
 def _abbreviated(spots: Collection[str], said: str) -> list[str]:
@@ -109,10 +110,19 @@ def _shown(spots: Iterable[str], names: Tongue) -> list[str]:
     return [Named.of(spot, called[0]) if called else spot for spot, called in named]
 
 
-def examples(layout: Layout, wished: Sequence[str]) -> list[str]:
-    """Stakes as one would type them: on the wished bets that a felt has, or else on its first; the least of each."""
+def examples(layout: Layout, wished: Sequence[str], names: Tongue = no_names) -> list[str]:
+    """Stakes as one would type them: on the wished bets that a felt has, or else on its first; the least of each.
+
+    With `names`, by what the reader calls a bet; a number is a number.
+    """
     words = [text for text in wished if _finds(layout, text)] or [spot.replace(":", " ") for spot in list(layout)[:3]]
-    return [f"{text} {format_cents(layout[find_spot(layout, [text])].limits.lo)}" for text in words]
+    found = [(text, find_spot(layout, [text])) for text in words]
+    return [f"{_typed(text, spot, names)} {format_cents(layout[spot].limits.lo)}" for text, spot in found]
+
+
+def _typed(text: str, spot: str, names: Tongue) -> str:
+    """How a reader would type a spot."""
+    return text if text.isdigit() else next((name.lower() for name in names(spot)), text)
 
 
 def _finds(spots: Collection[str], text: str) -> bool:
@@ -200,7 +210,13 @@ def read_act(
     if verb in verbs:
         return Act(verb)  # which is not open: whoever is asked says why
     if verb in (*VERBS.values(), "close"):
+        if verb == "withdraw":
+            _check_whole(spots, words[1:], bets)
         return Act(verb, find_spot(spots, words[1:], names=bets) if words[1:] else "")
+    known = list(dict.fromkeys(item.do for item in openings if item.do != "last"))
+    if known and "stake" not in known and not (_meant(spots, words, bets) or _meant(spots, words[:-1], bets)):
+        near = _near(known, normal(text), acts) or _near(known, normal(words[0]) if words else "", acts)
+        raise UnknownError("act", text, _shown(known, acts), _shown(near, acts))
     return Act("stake", *read_stake(spots, text, bets))
 
 
@@ -220,9 +236,27 @@ def _of_verb(openings: Sequence[Option], words: Sequence[str], names: Tongue = n
             card=" ".join(on),
             slots=" ".join(openings[0].slots),
         )
-    meant = find_spot([item.on for item in openings], on, "choice", names) if on else openings[0].on
+    known = [item.on for item in openings]
+    if openings[0].do == "withdraw":
+        _check_whole(known, on, names)
+    meant = find_spot(known, on, "choice", names) if on else openings[0].on
     option = next(item for item in openings if item.on == meant)
     return Act(option.do, meant, _cents(option, amount) if option.amounts is not None else 0, slots)
+
+
+def _check_whole(spots: Collection[str], words: Sequence[str], names: Tongue) -> None:
+    """Refuses an amount after a bet that is taken back.
+
+    >>> _check_whole(["rojo", "pleno:17"], ["pleno", "17"], no_names)
+    """
+    words = " ".join(words).replace("€", " ").split()
+    words = words[:-1] if len(words) > 2 and normal(words[-1]) in CURRENCY else words
+    if len(words) < 2 or _meant(spots, words, names) is not None or not re.fullmatch(AMOUNT, words[-1]):
+        return
+    whole = _meant(spots, words[:-1], names)
+    if whole is not None:
+        (bet,) = _shown([whole], names)
+        raise TapeteError("{bet} is taken back whole: write no amount after it", bet=bet)
 
 
 def _length(words: Sequence[str]) -> int:
@@ -265,12 +299,16 @@ def _everything(openings: Sequence[Option]) -> Act | None:
 
 
 def read_fall(text: str, dice: bool) -> str | list[int]:
-    """What fell, as a croupier types it: a pocket, a card, or dice as `3 4` or `34`.
+    """What fell, as a croupier types it: a pocket, a card, or dice as `3 4`, `3-4` or `34`.
 
-    >>> read_fall("34", dice=True), read_fall(" 17 ", dice=False)
-    ([3, 4], '17')
+    What has no number in it stays as it is, to be refused by name.
+
+    >>> read_fall("34", dice=True), read_fall("3-4", dice=True), read_fall("seis", dice=True)
+    ([3, 4], [3, 4], 'seis')
+    >>> read_fall(" 17 ", dice=False)
+    '17'
     """
     if not dice:
         return text.strip().lower()
-    digits = [word for word in text.replace(",", " ").split() if word.isdigit()]
-    return [int(digit) for digit in ("".join(digits) if len(digits) == 1 else digits)]
+    digits = [word for word in text.replace(",", " ").replace("-", " ").split() if word.isdecimal()]
+    return [int(digit) for digit in ("".join(digits) if len(digits) == 1 else digits)] or text.strip()

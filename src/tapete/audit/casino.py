@@ -1,6 +1,7 @@
 """Is a whole casino legal? Each of its tables, and what the text asks of all of them together."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -11,10 +12,10 @@ from tapete.audit.table import TableFile, check_written, load
 from tapete.audit.table import parse as parse_table
 from tapete.errors import Said, TapeteError, Word, either
 from tapete.games import game
-from tapete.law.floats import floats
+from tapete.law.floats import due, floats
 from tapete.law.house import house
 from tapete.law.rulebook import Model
-from tapete.law.sections import Positive
+from tapete.law.sections import Chosen, Positive, TableRulebook
 from tapete.money import format_cents
 from tapete.validation import first_wrong
 
@@ -22,10 +23,12 @@ from tapete.validation import first_wrong
 class CasinoFile(Model):
     """The tables that a casino has in service at one moment; each has the casino's region.
 
-    `floats` are least floats that it sets itself, by game and in minimums, where the text leaves that to it.
+    `floats` are least floats that it sets itself, by game and in minimums, where the text leaves that to it; `servers`
+    are those who serve at tables and have no part in the game.
     """
 
     region: str
+    servers: int = Field(default=0, ge=0)
     floats: dict[str, Positive] = Field(default_factory=dict)
     tables: tuple[TableFile, ...]
 
@@ -66,17 +69,20 @@ def parse(data: dict[str, Any], file: str) -> CasinoFile:
 
 def check_casino(casino: CasinoFile) -> list[Breach]:
     """Every breach of the law in a casino's tables, each with its number, and in what they are together."""
+    at = Counter((table.game, table.minimum) for table in casino.tables)
     return [
         *_set_apart(casino),
-        *(breach for number, table in enumerate(casino.tables, 1) for breach in _table(casino, number, table)),
+        *(breach for number, table in enumerate(casino.tables, 1) for breach in _table(casino, number, table, at)),
         *check_always_open(casino.region, [table.game for table in casino.tables]),
+        *check_most_tables(casino.region, [(table.rules, table.settings()) for table in casino.tables]),
+        *_servers(casino),
     ]
 
 
-def _table(casino: CasinoFile, number: int, table: TableFile) -> Iterator[Breach]:
+def _table(casino: CasinoFile, number: int, table: TableFile, at: Mapping[tuple[str, int], int]) -> Iterator[Breach]:
     """What is wrong with one of the tables; a word of it that the text does not know is said with its number."""
     try:
-        breaches = [*check_written(_beside(table, casino.tables)), *_float(casino, table)]
+        breaches = [*check_written(_beside(table, at)), *_float(casino, table)]
     except TapeteError as error:
         raise TapeteError("tables.{number}: {why}", number=number, why=error.text) from None
     for breach in breaches:
@@ -99,36 +105,17 @@ def _set_apart(casino: CasinoFile) -> Iterator[Breach]:
 
 def _float(casino: CasinoFile, table: TableFile) -> Iterator[Breach]:
     """The least float of a table whose own rulebook has none: the regulation's, or what the casino set instead."""
-    least, rules = floats().of(table.game), house(casino.region)
     if table.float_ is None or table.rules.float_ is not None:
         return
-    sent = rules.regulation if rules and least else None
-    times = None if sent else casino.floats.get(table.game)
-    unit = (least is not None and least.authorised and table.authorised) or table.minimum
-    due = (times or (least.times_minimum if least else 0)) * unit
-    if table.float_ >= due:
-        return
-    amount, by = format_cents(due), floats().article
-    if sent:
-        right = Said("{least} or more (casino regulation of 1979, art. {article})", least=amount, article=by)
-    elif times:
-        right = Said("{least} or more, as the casino set it", least=amount)
-    else:
-        right = Said(
-            "{least} or more, a default (casino regulation of 1979, art. {article}) that [floats] may change",
-            least=amount,
-            article=by,
-        )
-    yield Breach("float", sent.article if sent else "", format_cents(table.float_), right)
+    least = due(table.rules, table.minimum, table.authorised, casino.floats.get(table.game))
+    if least is not None and table.float_ < least.cents:
+        yield Breach("float", least.article, format_cents(table.float_), least.said)
 
 
-def _beside(table: TableFile, others: tuple[TableFile, ...]) -> TableFile:
-    """A table that knows how many others of its game are open at the authorised minimum."""
-    alike = sum(
-        other is not table and other.game == table.game and other.minimum == (table.authorised or table.minimum)
-        for other in others
-    )
-    return table.model_copy(update={"others_at_minimum": alike})
+def _beside(table: TableFile, at: Mapping[tuple[str, int], int]) -> TableFile:
+    """A table that knows how many others of its game are open at the authorised minimum, of all at each minimum."""
+    least = table.authorised or table.minimum
+    return table.model_copy(update={"others_at_minimum": at.get((table.game, least), 0) - (table.minimum == least)})
 
 
 def check_always_open(region: str, games: Sequence[str]) -> Iterator[Breach]:
@@ -138,9 +125,31 @@ def check_always_open(region: str, games: Sequence[str]) -> Iterator[Breach]:
         count = sum(plays_at(rule, game) for game in games)
         if count < rule.tables:
             titles = [Word(game(one).rules(region).title) for one in rule.games]
-            what = either(titles) if len(titles) > 1 else Word(name)
+            what = either(titles) if titles else Word(name)
             right = Said("{least} at least of {what}", least=rule.tables, what=what)
             yield Breach(f"always-open.{name}", rule.article, Said("{count} tables", count=count), right)
+
+
+def check_most_tables(region: str, tables: Sequence[tuple[TableRulebook, Chosen]]) -> Iterator[Breach]:
+    """Whatever more tables of a kind are in service than a region's text has of it in a house."""
+    rules = house(region)
+    for name, rule in rules.most_tables.items() if rules else ():
+        count = sum(rule.concerns(own, settings) for own, settings in tables)
+        if count > rule.tables:
+            right = Said("{most} at most of {what}", most=rule.tables, what=Word(name))
+            yield Breach(f"most-tables.{name}", rule.article, Said("{count} tables", count=count), right)
+
+
+def _servers(casino: CasinoFile) -> Iterator[Breach]:
+    """Who serves at tables without a part in the game, against the tables that there are of it."""
+    own = house(casino.region)
+    rule = own.servers if own else None
+    if rule is None:
+        return
+    most = -(-sum(table.game in rule.games for table in casino.tables) // rule.tables)
+    if casino.servers > most:
+        right = Said("{most} at most: one for every {tables} tables or fraction", most=most, tables=rule.tables)
+        yield Breach("servers", rule.article, str(casino.servers), right)
 
 
 class Played(Protocol):

@@ -1,6 +1,6 @@
 """By what a round is audited: the procedure and the rulebook that it names, if they are to be had."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ def none_kept(_: Header) -> Edition | None:
 
 def vouched(path: Path) -> Kept:
     """The editions in a file of whoever examines a log: a log that they trust, or lines of one."""
-    vouched_for: dict[tuple[str, str, int, str], Edition] = {}
+    vouched_for: list[Edition] = []
     with opened(path) as file:
         for number, line in enumerate(file.read().splitlines(), 1):
             try:
@@ -32,10 +32,16 @@ def vouched(path: Path) -> Kept:
             except TapeteError as error:
                 raise TapeteError("line {line}: {why}", line=number, why=error.text) from None
             if isinstance(entry, Edition):
-                vouched_for[named(entry)] = entry
+                vouched_for.append(entry)
     if not vouched_for:
         raise TapeteError("{file} holds no edition: a log has its own before its first round", file=path)
-    return lambda header: vouched_for.get(named(header))
+    return among(vouched_for)
+
+
+def among(editions: Iterable[Edition]) -> Kept:
+    """These editions are vouched for."""
+    by_name = {named(edition): edition for edition in editions}
+    return lambda header: by_name.get(named(header))
 
 
 class Ground(NamedTuple):

@@ -189,6 +189,11 @@ def _takes(layout: Layout, spot: str) -> bool:
     return spot in layout and not layout[spot].parts
 
 
+def _with_prize(play: Play) -> set[str]:
+    """What a table's first round may take over: the place at a shared prize of a table that has closed."""
+    return set(play.carry.with_prize) if issubclass(play.carry, Carry) else set()
+
+
 def _carry(header: Header, play: Play, rules: Any) -> Iterator[Wrong]:
     """What the round takes over must be something that its procedure can have handed on."""
     right = Said("what a round of this game hands on")
@@ -201,7 +206,7 @@ def _carry(header: Header, play: Play, rules: Any) -> Iterator[Wrong]:
         return
     if not same(known, header.carry):
         yield Wrong("", what, Said("{carry}, which is all that this game knows", carry=_shown(known)), hinders=True)
-    elif header.previous == FIRST and header.carry:
+    elif header.previous == FIRST and not set(header.carry) <= _with_prize(play):
         yield Wrong("", what, Said("nothing: it is the table's first round"), hinders=True)
     if not isinstance(carry, Carry):
         return

@@ -53,6 +53,9 @@ def where(number: int) -> Said:
     return Said("line {line}", line=number)
 
 
+MOST = 1000  # breaches that are told: who sends a log of nothing else has no more of it read
+
+
 class Rounds:
     """The rounds of a log, each as its lines, with what is wrong with the lines themselves.
 
@@ -81,6 +84,8 @@ class Rounds:
         lines: list[Line] = []
         whole = lost = False
         for number, raw in enumerate(self._lines, 1):
+            if len(self.breaches) > MOST:
+                break
             self._first = self._first or raw.strip()
             entry, text = self._read(number, raw.removesuffix(b"\n"))
             if lines and type(entry) in WITHIN:

@@ -14,7 +14,7 @@ from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions, Ground, Kept, none_kept
 from tapete.audit.following import Closing, Passed, derived, differences, exchanged
 from tapete.audit.header import wrongs
-from tapete.audit.lines import Line, Rounds, opened
+from tapete.audit.lines import MOST, Line, Rounds, opened
 from tapete.audit.replaying import Replay
 from tapete.audit.told import Told
 from tapete.engine.succession import FIRST
@@ -55,13 +55,17 @@ def audit(lines: Iterable[bytes], kept: Kept = none_kept, passed: Passed | None 
     table = _Table(Editions(kept, rounds.beside), passed)
     for each, whole in rounds:
         table.round(each, whole)
+        if len(table.told.breaches) > MOST:
+            break
     if not table.rounds:
         raise rounds.none
     for line, what, right in table.editions.untrue():
         table.told.breach(line, "", what, right)
     breaches = sorted([*rounds.breaches, *table.told.breaches], key=_number)
     notes = [*table.editions.notes, *table.told.notes]
-    return Report(table.rounds, table.inputs, breaches, notes, table.editions.own)
+    if len(breaches) > MOST:
+        notes.append(Said("more than {count} breaches: nothing is told of what comes after them", count=MOST))
+    return Report(table.rounds, table.inputs, breaches[:MOST], notes, table.editions.own)
 
 
 def _number(breach: Breach) -> int:

@@ -10,6 +10,7 @@ from tapete.audit.following import same
 from tapete.audit.header import HASH
 from tapete.audit.lines import Line
 from tapete.audit.signatures import Signatures
+from tapete.audit.source import misplaced
 from tapete.audit.told import Told
 from tapete.engine.again import Owed
 from tapete.engine.chance import Live, commitment
@@ -261,18 +262,11 @@ class Replay:
             self.told.breach(line, pending.article, Said("{value} fell", value=entry.fell), right)
 
     def _source(self, line: int, entry: In, article: str) -> None:
-        if self.header.commitment:
-            if entry.who != "chance":
-                what = Said("'{who}' entered what fell", who=entry.who)
-                self.told.breach(line, article, what, Said("live chance, which the header commits to"))
-        elif entry.who == "chance":
-            what = Said("live chance without a commitment")
-            self.told.breach(line, article, what, Said("a commitment in the header"))
+        wrong = misplaced(self.header, entry)
+        if wrong is not None:
+            self.told.breach(line, article, *wrong)
         elif entry.who == "script":
             self.told.note(Said("what fell was written down beforehand: this is no casino's evening"))
-        elif entry.who not in ROLES:
-            what = Said("'{who}' entered what fell", who=entry.who)
-            self.told.breach(line, article, what, Said("the croupier"))
 
     # What is taken back
 

@@ -1,5 +1,7 @@
 """Is a table legal? Its minimum, maxima, options, seats, staff, float and equipment against the rulebook."""
 
+import math
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -90,10 +92,10 @@ class TableFile(Model):
             for name in table:
                 if name not in known:
                     raise UnknownError(what, name, list(known))
-        base = standard(rules, self.minimum, self.options, self.authorised)
+        base = standard(rules, self.minimum, self.options, self.authorised, self.maximum)
         return Settings(
             self.minimum,
-            {**base.maximum, **self.maximum},
+            base.maximum,
             self.chip or base.chip,
             self.minimums,
             base.options,
@@ -120,16 +122,26 @@ def load(path: Path) -> dict[str, Any]:
         return parsed(path.read_text(encoding="utf-8"), str(path))
     except FileNotFoundError:
         raise TapeteError("{file}: there is no such file", file=path) from None
-    except (OSError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise TapeteError("{file}: no text in UTF-8: save it as such", file=path) from None
+    except OSError as error:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=reason(error)) from None
+
+
+# A key of very many parts, a.b.c and so on: reading one takes the square of their number.
+DEEP = re.compile(r"""(?:\.[ \t]{0,8}(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]{0,8}){100}""")
 
 
 def parsed(text: str, file: str) -> dict[str, Any]:
     """What a text in TOML says, as plain data."""
     try:
+        if DEEP.search(text):
+            raise RecursionError
         return tomllib.loads(text.removeprefix("\ufeff"))  # some editors begin a file with this mark
     except ValueError as error:  # also of a number with more digits than Python reads
         raise TapeteError("{file}: not valid TOML: {why}", file=file, why=error) from None
+    except RecursionError:
+        raise TapeteError("{file}: lists are nested too deeply", file=file) from None
 
 
 def parse(data: dict[str, Any], file: str) -> TableFile:
@@ -156,7 +168,17 @@ def check(table: TableFile, rules: BankRulebook | None = None) -> list[Breach]:
 
 def check_written(table: TableFile) -> list[Breach]:
     """Every breach of a table that somebody wrote down whole: what its file leaves out is not there."""
-    return [*check(table), *_unsaid(table, table.rules)]
+    return [*check(table), *_no_most(table, table.rules), *_unsaid(table, table.rules)]
+
+
+def _no_most(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
+    """Maxima that a file names although with what is chosen there are none."""
+    settings = table.settings()
+    for name, cents in table.maximum.items():
+        none = rules.limits[name].none
+        if none is not None and rules.option(settings, none.option) == none.value:
+            right = Said("nothing: with '{option}' there is no maximum", option=none.value)
+            yield Breach(f"maximum.{name}", none.article, format_cents(cents), right)
 
 
 def _meter(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
@@ -184,9 +206,14 @@ def _bounds(rules: BankRulebook, settings: Settings, notified: bool) -> list[Bre
         bounds.append(Breach("chip", rules.minimum.article, what, right))
     for name, limit in rules.limits.items():
         bounds += _maximum(name, limit, settings, notified)
+        if limit.stipulated:
+            bounds += _stipulated(name, limit, settings)
+            continue
         least = settings.least(name)
         lowest = -(-settings.minimum // limit.minimum_part)
         highest = max(limit.minimum_up_to * settings.unit(limit, "minimum"), settings.minimum)
+        if name in settings.minimums and name in settings.maximum:
+            highest = min(highest, max(settings.maximum[name], lowest))
         if not lowest <= least <= highest:
             bounds.append(Breach(f"minimums.{name}", limit.article, format_cents(least), _span(lowest, highest)))
     bounds += _unknown(rules, settings)
@@ -197,8 +224,28 @@ def _bounds(rules: BankRulebook, settings: Settings, notified: bool) -> list[Bre
         chosen = rules.option(settings, name)
         if not option.takes(chosen):
             what = Said("'{option}'", option=chosen)
-            bounds.append(Breach(f"options.{name}", option.article, what, _choices(option)))
-    return bounds
+            bounds.append(Breach(f"options.{name}", option.article, what, _cut(rules, settings, option)))
+    return bounds or [*_beyond(rules, settings)] or [*_fees(rules, settings)]
+
+
+def _beyond(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
+    """A share that the house's cut may be in one of the ways to take it, and not in the one that is chosen."""
+    taken = game(rules.game).cut(rules, settings)
+    name = next((name for name, option in rules.options.items() if option.unit == "cut"), "")
+    if taken and name and not taken[0].percent[0] <= 100 * taken[1] <= taken[0].percent[1]:
+        what, right = (
+            Said("'{option}'", option=rules.option(settings, name)),
+            _cut(rules, settings, rules.options[name]),
+        )
+        yield Breach(f"options.{name}", taken[0].article, what, right)
+
+
+def _fees(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
+    """What is asked of each player, in whole chips, against what the text has it be."""
+    for fee in game(rules.game).fees(rules, settings):
+        if not fee.least <= fee.cents <= fee.most:
+            what = Said("{amount} of each player", amount=format_cents(fee.cents))
+            yield Breach("chip", fee.article, what, _span(math.ceil(fee.least), math.floor(fee.most)))
 
 
 def _unknown(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
@@ -218,9 +265,18 @@ def _needless(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
     """Maxima that a file names although they follow from another, or from a stake."""
     for name, cents in table.maximum.items():
         limit = rules.limits.get(name)
-        if limit is not None and limit.follows:
+        if limit is not None and limit.follows and not limit.stipulated:
             right = Said("nothing: it follows from '{limit}', and the house sets none", limit=limit.of)
             yield Breach(f"maximum.{name}", limit.article, format_cents(cents), right)
+
+
+def _cut(rules: BankRulebook, settings: Settings, option: Option) -> str:
+    """What may be chosen; of the house's cut, also between which shares that is."""
+    taken = game(rules.game).cut(rules, settings) if option.unit == "cut" else None
+    if taken is None:
+        return _choices(option)
+    least, most = map(str, taken[0].percent)
+    return Said("{values}, from {least} to {most} per cent", values=either(option.values), least=least, most=most)
 
 
 def _choices(option: Option) -> str:
@@ -258,6 +314,16 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
             yield Breach(where, limit.article, format_cents(most), right)
     else:
         yield from _spanned(name, limit, settings)
+
+
+def _stipulated(name: str, limit: Limit, settings: Settings) -> Iterator[Breach]:
+    """What the house stipulates for a bet beside others, where it does: a chip at least, and no minimum besides."""
+    most, part = settings.maximum.get(name), settings.minimum // limit.minimum_part
+    if most is not None and not settings.chip <= most <= part:
+        right = _span(settings.chip, part) if settings.chip <= part else Said("nothing")
+        yield Breach(f"maximum.{name}", limit.article, format_cents(most), right)
+    if name in settings.minimums:
+        yield Breach(f"minimums.{name}", limit.article, format_cents(settings.minimums[name]), Said("nothing"))
 
 
 def _within(name: str, limit: Limit, settings: Settings) -> Iterator[Breach]:

@@ -14,6 +14,7 @@ from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions, Kept, none_kept
 from tapete.audit.lines import Line, Rounds, opened
 from tapete.audit.replaying import hashed
+from tapete.audit.source import misplaced
 from tapete.audit.told import Told
 from tapete.cards.card import pack
 from tapete.engine.chance import Live, commitment
@@ -65,7 +66,7 @@ def verify(lines: Iterable[bytes], kept: Kept = none_kept) -> Verified:
         own = own and (editions.own or _usual(chance.header, rules))
         chance.run(rules)
         counts["rounds"] += 1
-        if promised and chance.header.commitment not in ("", promised):
+        if promised and chance.header.commitment != promised:
             told.breach(entries[0].number, "", Said("the seed is not the one that was promised"), promised)
         before, promised = (chance.end.hash, chance.end.next) if chance.end else ("", "")
     if not counts["rounds"]:
@@ -125,8 +126,8 @@ class _Chance:
 
     def _seed(self, rules: Any) -> None:
         shown = (self.end.seed or self.end.secret) if self.end else ""
-        if not shown or not self.header.commitment:
-            return
+        if not self.header.commitment or not self.end or not (shown or self.header.pack is None):
+            return  # cards with backs: the seed is for those who may know them
         try:
             seed = bytes.fromhex(shown)
         except ValueError:
@@ -148,17 +149,20 @@ class _Chance:
                 self.told.breach(self.lines[0].number, "", what, Said("its leaves"))
 
     def _fell(self, line: int, entry: In, number: int, rules: Any) -> None:
-        if entry.to.startswith("show:") and self.header.pack is not None and entry.salt:
+        wrong = misplaced(self.header, entry)
+        if wrong is not None:
+            self.told.breach(line, "", *wrong)
+        if entry.to.startswith("show:") and self.header.pack is not None and self.header.commitment:
             self._proof(line, entry)
             return
-        try:
-            due = self._drawn(entry, number, rules) if entry.who == "chance" else None
-        except (LookupError, ValueError, TypeError, TapeteError):
-            due = None
-        if due is None:
+        if self.live is None or rules is None or entry.who != "chance":
             self.counts["unchecked"] += 1
             return
         self.counts["draws"] += 1
+        try:
+            due = self._drawn(self.live, entry, number, rules)
+        except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, TapeteError):
+            due = Said("nothing")  # there is no such draw here
         if due != entry.fell:
             right = Said("{value}, which the seed draws", value=due)
             self.told.breach(line, "", Said("{value} fell", value=entry.fell), right)
@@ -171,23 +175,22 @@ class _Chance:
             what = Said("{card} is not the card that {slot} was committed to", card=entry.fell, slot=slot)
             self.told.breach(line, "", what, Said("a face and a salt that open its leaf"))
 
-    def _drawn(self, entry: In, number: int, rules: Any) -> str | list[int] | None:
-        """What the seed draws; nothing where it is not shown, or it is not known of what it draws."""
-        if self.live is None or rules is None:
-            return None
-        if isinstance(entry.fell, list):
-            return [1 + value for value in self.live.draw(number, (6,) * min(len(entry.fell), 9))]
+    def _drawn(self, live: Live, entry: In, number: int, rules: Any) -> str | list[int]:
+        """What the seed draws in answer to a request of this name."""
+        if entry.to == "roll" and rules.dice:
+            return [1 + value for value in live.draw(number, (6,) * rules.dice)]
         if entry.to.startswith("code:"):
             digits = min(int(entry.to.removeprefix("code:")), 18)
-            return f"{self.live.draw(number, (10**digits,))[0]:0{digits}d}"
+            return f"{live.draw(number, (10**digits,))[0]:0{digits}d}"
         pockets = self._among(entry, rules)
-        return pockets[self.live.draw(number, (len(pockets),))[0]] if pockets else None
+        return pockets[live.draw(number, (len(pockets),))[0]]
 
     def _among(self, entry: In, rules: Any) -> Sequence[str]:
         """Among what a draw is made, in the order in which it counts."""
         match entry.to.partition(":")[0]:
             case "spin":
-                return _pockets(rules)
+                pockets: Sequence[str] = rules.pockets
+                return pockets
             case "card":
                 return _cards(rules, self.header, self.gone.seen)
             case "drum":
@@ -254,13 +257,6 @@ def _numbers(label: str) -> list[str]:
     """The numbers that a drum holds."""
     first, _, last = label.removeprefix("drum:").partition("-")
     return [str(n) for n in range(max(int(first), 0), min(int(last), LARGEST_DRUM) + 1)]
-
-
-def _pockets(rules: Any) -> Sequence[str]:
-    """A wheel's pockets in the rulebook's order."""
-    cylinder = getattr(getattr(rules, "equipment", None), "cylinder", None)
-    pockets: Sequence[str] = cylinder.order if cylinder else getattr(rules, "pockets", ())
-    return pockets
 
 
 def _cards(rules: Any, header: Header, seen: Counter[str]) -> Sequence[str]:

@@ -2,8 +2,17 @@
 
 import os
 import sys
+from collections.abc import Sequence
+from errno import ENOSPC
+from io import TextIOWrapper
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tapete import __version__
+
+if TYPE_CHECKING:
+    from cyclopts import CycloptsError
 
 COMMANDS = {
     "games": ("catalogue:games", "The catalogue: every game, where it is played, and the article that regulates it."),
@@ -15,6 +24,7 @@ COMMANDS = {
         "What becomes of every section of the texts: it runs, is checked, cited, or missing.",
     ),
     "odds": ("figures:odds", "Every bet exactly: edge, chances, variance."),
+    "par": ("par:par", "The par sheet: the rules that run, exact returns, variance, and bands to hold a count to."),
     "equity": ("equity:equity", "Hands or ranges of a poker between players, against one another on any street."),
     "hands": ("hands:hands", "Hands that others played, in PHH: is each legal here, and how does it end?"),
     "simulate": ("figures:simulate", "Every bet by playing it, with error bars, ruin and drawdown."),
@@ -50,10 +60,10 @@ HELP = """Tapete: the Spanish casino catalogues, executable.
 
 def main() -> None:
     """Runs the command line; whatever goes wrong is one line on standard error."""
-    from cyclopts import App, CycloptsError, Parameter, UnknownCommandError, UnusedCliTokensError
+    from cyclopts import App, CycloptsError, Parameter
 
     from tapete.cli import output
-    from tapete.errors import TapeteError, UnknownError
+    from tapete.errors import TapeteError
 
     app = App(
         name="tapete",
@@ -68,29 +78,71 @@ def main() -> None:
         app.command(f"tapete.cli.{target}", name=name, help=help)
     words = [word for word in sys.argv[1:] if word != "--json"]
     output.as_json = len(words) < len(sys.argv) - 1
+    _open_streams(output.as_json)
+    if words[:1] == ["help"]:
+        words = [*words[1:], "--help"]
+    if not words and output.as_json:
+        output.answer({"version": __version__, "commands": {name: help for name, (_, help) in COMMANDS.items()}}, app)
+        sys.exit(0)
+    for before, word in pairwise([*words, "end"]):
+        if not word or (before.startswith("--") and before.endswith("=")):
+            fail(f"nothing is said by the empty word after '{before}': say what is meant, or leave it out")
     try:
         status = app(words, exit_on_error=False, print_error=False)
         sys.stdout.flush()
-    except UnknownCommandError:
-        option = words[0].startswith("-")
-        known = ["--json", "--help", "--version"] if option else list(COMMANDS)
-        fail(str(UnknownError("option" if option else "command", words[0], known)))
-    except UnusedCliTokensError as error:
-        more = " ".join(f"'{word}'" for word in error.unused_tokens or ())
-        fail(f"{more}: more than this command takes: `tapete {words[0]} --help` says what it does")
     except CycloptsError as error:
-        fail(" ".join(str(error).split()))
+        fail(_mistyped(error, words))
     except TapeteError as error:
         fail(str(error))
     except KeyboardInterrupt:
         fail("interrupted", 130)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _lead_nowhere()
         sys.exit(0)
     except Exception as error:  # noqa: BLE001
+        if isinstance(error, OSError) and error.errno == ENOSPC:
+            _lead_nowhere()
+            fail(f"it cannot be written: {error.strerror}")
         fail(f"a fault of ours, please report it: {type(error).__name__}: {error}", 70)
     else:
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _lead_nowhere() -> None:
+    """What is still to be written has nowhere to go, and is not tried once more when all ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _open_streams(as_json: bool) -> None:
+    """Closed streams lead nowhere. JSON is UTF-8 wherever it goes; for people a screen's letters have to do."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8" if as_json else None, errors="replace")
+
+
+def _mistyped(error: "CycloptsError", words: Sequence[str]) -> str:
+    """What is wrong with the words of a command, and what would be right."""
+    from cyclopts import CoercionError, MissingArgumentError, UnknownCommandError, UnusedCliTokensError
+
+    from tapete.errors import UnknownError
+
+    name = error.argument.name if error.argument else ""
+    match error:
+        case UnknownCommandError():
+            option = words[0].startswith("-")
+            known = ["--json", "--help", "--version"] if option else list(COMMANDS)
+            return str(UnknownError("option" if option else "command", words[0], known))
+        case UnusedCliTokensError():
+            more = " ".join(f"'{word}'" for word in error.unused_tokens or ())
+            return f"{more}: more than this command takes: `tapete {words[0]} --help` says what it does"
+        case MissingArgumentError():
+            lacks = f"nothing follows {name}" if name in words else f"{name} is missing"
+            return f"{lacks}: `tapete {words[0]} --help` says what it takes"
+        case CoercionError(target_type=kind, token=token) if kind is int and token is not None:
+            return f"{name}: '{token.value}' is no whole number"
+    return str(error)
 
 
 def fail(message: str, status: int = 2) -> None:

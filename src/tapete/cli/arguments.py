@@ -19,11 +19,13 @@ Set = Annotated[list[str] | None, SET]
 
 def switches(words: Iterable[str] | None) -> dict[str, str]:
     """`option=value` words as a mapping."""
-    switches = {}
+    switches: dict[str, str] = {}
     for word in words or ():
         name, equals, value = word.partition("=")
         if not equals or not name or not value:
             raise TapeteError(f"--set takes option=value, not '{word}'")
+        if switches.get(name, value) != value:
+            raise TapeteError(f"--set {name} is there twice: as {switches[name]} and as {value}")
         switches[name] = value
     return switches
 
@@ -35,8 +37,13 @@ def only_region(game: Game) -> str:
     return game.regions[0]
 
 
-def ruled(game: Game, region: str, chosen: dict[str, str]) -> tuple[Any, dict[str, str]]:
-    """The rulebook with its readings switched as chosen, and the options among the choices."""
+def played(game: Game) -> Game:
+    """A game that is played; what is only described is refused."""
     if game.family == "described":
         raise TapeteError(f"{game.id} is described, not played: tapete check FILE takes a description of it")
-    return game.ruled(region, chosen)
+    return game
+
+
+def ruled(game: Game, region: str, chosen: dict[str, str]) -> tuple[Any, dict[str, str]]:
+    """The rulebook with its readings switched as chosen, and the options among the choices."""
+    return played(game).ruled(region, chosen)

@@ -155,8 +155,10 @@ def _told(register: "Register") -> dict[str, object]:
         "fills": register.total("fill", "covered"),
         "credits": -register.total("credit"),
         "closing": -register.total("closing"),
+        "drop": register.drop,
         "result": register.result,
         "boxes": register.boxes,
+        "prizes": {path: prize._asdict() for path, prize in register.prizes.items()},
         "other": register.others,
         "unexplained": register.unexplained,
         "pending": len(register.pending),
@@ -173,12 +175,17 @@ def _all(registers: "list[Register]") -> None:
             format_cents(register.total("fill", "covered")),
             format_cents(-register.total("credit")),
             format_cents(-register.total("closing")) if register.closed else "",
+            "" if register.drop is None else format_cents(register.drop),
             _result(register),
         )
         for register in registers
     ]
-    columns = ("Table", "Name", "Float", "Fills", "Credits", "Closing", "Result")
+    columns = ("Table", "Name", "Float", "Fills", "Credits", "Closing", "Drop", "Result")
     table("Tables", columns, rows, right=columns[2:])
+    for register in registers:
+        if register.unexplained:
+            amount, id = format_cents(register.unexplained), register.table
+            say(f"{register.name}: {amount} of its result is in no transcript; --table {id} names the rounds.")
 
 
 def _result(register: "Register") -> str:
@@ -198,6 +205,9 @@ def _lines(register: "Register") -> None:
         for line in register.lines
     ]
     table(register.name, ("What", "Euros", "Before round", "Document"), rows, right=("Euros", "Before round"))
+    for path, prize in register.prizes.items():
+        fed, paid = format_cents(prize.aside), format_cents(prize.paid)
+        say(f"{path.partition('/')[2]}: {fed} set aside for the accumulated prize, {paid} paid of it to players.")
     for gap in register.gaps:
         say(f"Count {gap.document.number} differs by {format_cents(gap.cents)}, which came about {_among(gap)}.")
 
@@ -219,6 +229,9 @@ def _profits(profit: "Profit | None") -> None:
         return
     hours = [(one.first, one.last, when(one.since), when(one.until) if one.until else "") for one in profit.hours]
     table("Profit register", ("First hand", "Last hand", "From", "Until"), hours)
-    say(f"Dealt by {', '.join(profit.croupiers) or 'nobody'}; banks held by {', '.join(profit.bankers) or 'nobody'}.")
+    dealt, changed, held = (
+        ", ".join(names) or "nobody" for names in (profit.croupiers, profit.changers, profit.bankers)
+    )
+    say(f"Dealt by {dealt}; money changed by {changed}; banks held by {held}.")
     counted = f"counted {format_cents(profit.counted.cents)}" if profit.counted else "not counted yet"
     say(f"Taken by the house {format_cents(profit.taken)}, {counted}.")

@@ -1,5 +1,7 @@
 """`games`, `law`, `diff` and `lint`: what the texts say."""
 
+from collections.abc import Sequence
+from dataclasses import asdict
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -10,7 +12,8 @@ from tapete.cli.output import answer, percent, say, table
 from tapete.errors import TapeteError
 from tapete.games import Game, game
 from tapete.games import games as all_games
-from tapete.law.compare import findings, plain
+from tapete.law.compare import Written, findings, written
+from tapete.law.loading import heading
 from tapete.law.rulebook import Like
 from tapete.law.text import regions, text
 from tapete.odds.worth import priced, striking
@@ -26,12 +29,12 @@ def games(*, region: str | None = None) -> None:
     """
     if region is not None:
         text(region)
-    rows = []
-    for each in all_games():
-        for where in each.regions:
-            if region in (None, where):
-                rules = each.rules(where)
-                rows.append({"game": each.id, "region": where, "title": rules.title, "article": rules.article})
+    rows = [
+        {"game": each.id, "region": where, **heading(each.id, where)._asdict()}
+        for each in all_games()
+        for where in each.regions
+        if region in (None, where)
+    ]
     answer(rows, lambda: table("Catalogue", ["game", "region", "title", "article"], [tuple(r.values()) for r in rows]))
 
 
@@ -39,28 +42,15 @@ def law(name: Annotated[str, GAME], /, *, region: Annotated[str | None, REGION] 
     """A rulebook: every value with its article, what is printed and what is read."""
     region = region or only_region(game(name))
     rules, source = game(name).rules(region), text(region)
-    rows = [
-        {
-            "section": path,
-            "article": section.article,
-            "title": source.title(section.article),
-            "values": plain(section),
-            "name": section.content.get("name") or section.content.get("say"),
-            "printed": section.printed,
-            "why": section.why or None,
-            "doubt": section.doubt and section.doubt.model_dump(),
-            "like": rules.like.game if path in rules.taken else None,
-        }
-        for path, section in rules.sections()
-    ]
+    rows = written(rules)
 
     def show() -> None:
         say(f"{rules.title}. {source.name}: {source.text}, {rules.article}\n")
         if rules.like:
             say(f"{_as_in(rules.like)}\n")
-        table("", ["section", "rule", "article", "about"], [_law_row(row) for row in rows])
+        show_rules("", rows)
 
-    answer(rows, show)
+    answer([asdict(row) for row in rows], show)
 
 
 def _as_in(like: Like) -> str:
@@ -71,18 +61,24 @@ def _as_in(like: Like) -> str:
     )
 
 
-def _law_row(row: dict[str, Any]) -> tuple[str, str, str, str]:
-    words = [str(row["name"])] if row["name"] else []
-    words += [f"{key} {show_value(value)}" for key, value in row["values"].items() if value not in (None, {}, [])]
-    if row["printed"] is not None:
-        words.append(f"PRINTED {show_value(row['printed'])}")
-    if row["doubt"]:
-        words.append(f"DOUBTFUL, likely {show_value(row['doubt']['likely'])}: {row['doubt']['why']}")
-    if row["why"]:
-        words.append(f"({row['why']})")
-    if row["like"]:
-        words.append(f"AS {row['like']}")
-    return row["section"], " · ".join(words), row["article"], row["title"]
+def show_rules(title: str, rows: Sequence[Written]) -> None:
+    """Prints what a rulebook says."""
+    lines = [(row.section, _said(row), row.article, row.title) for row in rows]
+    table(title, ["section", "rule", "article", "about"], lines)
+
+
+def _said(row: Written) -> str:
+    words = [str(row.name)] if row.name else []
+    words += [f"{key} {show_value(value)}" for key, value in row.values.items() if value not in (None, {}, [])]
+    if row.printed is not None:
+        words.append(f"PRINTED {show_value(row.printed)}")
+    if row.doubt:
+        words.append(f"DOUBTFUL, likely {show_value(row.doubt['likely'])}: {row.doubt['why']}")
+    if row.why:
+        words.append(f"({row.why})")
+    if row.like:
+        words.append(f"AS {row.like}")
+    return " · ".join(words)
 
 
 def show_value(value: Any) -> str:

@@ -1,14 +1,13 @@
 """`odds` and `simulate`: what a bet costs, exactly and by playing."""
 
-import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
+from tapete.cli.arguments import GAME, REGION, Set, played, ruled, switches
 from tapete.cli.output import answer, console, percent, progress, say, table
 from tapete.cli.strategy import strategy as tables_of_play
 from tapete.crew import hired
@@ -19,18 +18,24 @@ from tapete.money import euros, format_cents
 from tapete.odds.chain import Number
 from tapete.odds.frequency import Frequency, Take
 from tapete.odds.kept import watched
-from tapete.odds.remembered import asked
-from tapete.odds.remembered import rows as remembered
 from tapete.odds.report import BetOdds, fraction
+from tapete.par.rows import Row as HasSetting
+from tapete.par.rows import among, narrowed, priced
 
 if TYPE_CHECKING:
     from tapete.cards.composition import Composition
     from tapete.law.rulebook import Rulebook
 
 Row = BetOdds | Frequency | Take
-R = TypeVar("R", bound=BetOdds | Frequency | Take)
 READABLE = 20  # letters of a fraction
 TEXTS = ("bet", "hand", "cut", "setting", "an hour is", "article")
+# What is asked instead of odds, with the other options that such a question takes.
+INSTEAD: dict[str, tuple[str, ...]] = {
+    "--strategy": ("--set",),
+    "--cards": (),
+    "--hands": (),
+    "--take": ("--set", "--shoe", "--seen", "--cluster"),
+}
 
 
 def odds(
@@ -72,6 +77,9 @@ def odds(
     strategy
         Best play: its rules in words, and what to do in every case as tables.
     """
+    more: dict[str, object] = {"--shoe": shoe, "--seen": seen, "--cluster": cluster, "--set": set_}
+    asked = {"--strategy": strategy, "--cards": cards is not None, "--hands": hands, "--take": take}
+    _check_asked([option for option, given in {**asked, **more}.items() if given])
     if strategy:
         tables_of_play(name, region, switches(set_))
         return
@@ -105,12 +113,20 @@ def odds(
     answer([row.as_json() for row in rows], show)
 
 
+def _check_asked(given: Sequence[str]) -> None:
+    """Refuses options that would be passed over, since another one asks for something that they are not about."""
+    for question in (option for option in given if option in INSTEAD):
+        for option in given:
+            if option != question and option not in INSTEAD[question]:
+                raise TapeteError(f"{question} does not go with {option}: leave one of them out")
+
+
 def _decided(rows: Sequence[BetOdds]) -> None:
     """What the figures rest on: how often each decision is taken, what that costs, and the notes on rows."""
     decided = [row for row in rows if row.decisions]
     choices = list(dict.fromkeys(choice for row in decided for choice in row.decisions))
     shares = [[percent(row.decisions[one], 2) if one in row.decisions else "" for one in choices] for row in decided]
-    lines = [(row.bet, _setting(row), *line, _cost(row)) for row, line in zip(decided, shares, strict=True)]
+    lines = [(row.bet, setting_of(row), *line, _cost(row)) for row, line in zip(decided, shares, strict=True)]
     if lines:
         columns = [*choices, "costs against best play"]
         table("how often each decision is taken", ["bet", "setting", *columns], lines, columns)
@@ -157,7 +173,8 @@ def _show_hands(rows: Sequence[Frequency]) -> None:
         table(title, list(lines[0]), [tuple(line.values()) for line in lines], right)
 
 
-def _setting(row: Row) -> str:
+def setting_of(row: HasSetting) -> str:
+    """The options that a row holds under, as they are typed."""
     return " ".join(f"{key}={value}" for key, value in row.setting.items())
 
 
@@ -212,38 +229,31 @@ def _rows(
             if not name and where not in each.regions:
                 continue
             if left is None and not each.has("frequencies") and not take:
-                yield from asked(each.id, where, chosen, functools.partial(_bets, each, where, chosen))
+                yield from priced(played(each), where, chosen)
                 continue
             rules, options = ruled(each, where, chosen)
-            rows = _rows_of(each, _narrowed(each, rules, options), take, left and left(rules))
-            yield from _chosen(rows, options)
+            if take:
+                yield from _takes(each, rules, options, left and left(rules))
+                continue
+            yield from among(_rows_of(each, narrowed(each, rules, options), left and left(rules)), options)
 
 
-def _bets(game: Game, region: str, chosen: dict[str, str]) -> list[BetOdds]:
-    """Every bet from whole packs, under what was chosen."""
-    rules, options = ruled(game, region, chosen)
-    return _chosen(remembered(game, _narrowed(game, rules, options)), options)
-
-
-def _narrowed(game: Game, rules: Any, options: dict[str, str]) -> Any:
-    """A rulebook without the values that were not chosen, of options whose values are counted each for itself."""
-    return rules.narrowed({name: value for name, value in options.items() if name in game.counted_apart})
-
-
-def _chosen(rows: Sequence[R], options: dict[str, str]) -> list[R]:
-    """The rows of the options that were chosen."""
-    return [row for row in rows if all(row.setting.get(key, value) == value for key, value in options.items())]
-
-
-def _rows_of(game: Game, rules: Any, take: bool, left: "Composition | None") -> Sequence[Row]:
-    """A game's rows of the kind it has: of bets, or of hands between players."""
-    if take and not game.has("frequencies"):
+def _takes(game: Game, rules: Any, options: dict[str, str], left: "Composition | None") -> Sequence[Row]:
+    """What the house takes in an hour, as it is chosen."""
+    if not game.has("frequencies"):
         raise TapeteError(f"--take is for games between players: the odds of {game.id} say what the house keeps")
+    if left is not None:
+        raise TapeteError("what the house takes rests on no cards: leave --shoe and --seen out")
+    return game.takes(rules, options)
+
+
+def _rows_of(game: Game, rules: Any, left: "Composition | None") -> Sequence[Row]:
+    """A game's rows of the kind it has: of bets, or of hands between players."""
     if not game.has("frequencies"):
         return game.odds(rules, left)
     if left is not None:
         raise TapeteError(f"{game.id} is dealt from whole packs: leave --shoe and --seen out")
-    return game.takes(rules) if take else game.frequencies(rules)
+    return game.frequencies(rules)
 
 
 def _composition(rules: "Rulebook", shoe: str | None, seen: str | None) -> "Composition | None":
@@ -280,7 +290,7 @@ def _exact(edge: Number) -> str:
 
 def _line(row: Row) -> dict[str, str]:
     """A row for a person, by column."""
-    setting = _setting(row)
+    setting = setting_of(row)
     if isinstance(row, Frequency):
         of = {"count": f"{row.count:,}", "of": f"{row.of:,}", "chance": percent(row.chance, 5)}
         return {"hand": row.hand, "setting": setting, **of, "article": row.article}

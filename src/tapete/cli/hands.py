@@ -188,7 +188,7 @@ def _show(rows: list[dict[str, Any]], region: str) -> None:
 def _lines(row: dict[str, Any]) -> Iterator[tuple[str, ...]]:
     """A line for a hand, and one more for each further breach."""
     told: tuple[str, ...] = (row["file"], str(row["hand"]), row["game"], "yes" if row["legal"] else "no")
-    stacks = " ".join(map(str, row["finishing_stacks"]))
+    stacks = _amounts(row["finishing_stacks"])
     for breach in row["breaches"] or [{"step": "", "what": "", "article": ""}]:
         yield (*told, str(breach["step"]), breach["what"], breach["article"], stacks)
         told, stacks = ("",) * len(told), ""
@@ -205,10 +205,15 @@ def _show_beside(rows: list[dict[str, Any]]) -> None:
                     [str(part["step"]), *(_told(part["breaches"].get(text, [])) for text in texts)]
                     for part in row["parts"]
                 ),
-                ["stacks", *(" ".join(map(str, row["finishing_stacks"][text])) for text in texts)],
-                ["cost", *(" ".join(map(str, row["cost"][text])) for text in texts)],
+                ["stacks", *(_amounts(row["finishing_stacks"][text]) for text in texts)],
+                ["cost", *(_amounts(row["cost"][text]) for text in texts)],
             ],
         )
+
+
+def _amounts(amounts: list[float | None]) -> str:
+    """What each has; of a stack that a file does not know nothing can be told."""
+    return " ".join("?" if amount is None else str(amount) for amount in amounts)
 
 
 def _told(breaches: list[dict[str, str]]) -> str:

@@ -33,9 +33,13 @@ def console(stderr: bool = False) -> Any:
     """A rich console: as wide as the terminal or COLUMNS, or enough for tables where there is neither."""
     from rich.console import Console
 
+    class Answering(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # rich would exit with 1, which is the answer "no"
+
     stream = sys.stderr if stderr else sys.stdout
     asked = stream.isatty() or os.environ.get("COLUMNS", "").isdecimal()
-    return Console(stderr=stderr, highlight=False, width=None if asked else WIDE)
+    return Answering(stderr=stderr, highlight=False, width=None if asked else WIDE)
 
 
 @contextmanager
@@ -116,18 +120,20 @@ def _grid(title: str, names: Sequence[str], cells: Sequence[Sequence[Any]], righ
 
 
 def _print_lines(screen: Any, title: str, names: Sequence[str], cells: Sequence[Sequence[Any]]) -> None:
-    """The first cell of each row, and below it the others with their names, as many a line as fit."""
+    """The first cell of each row, below it the others with their names, as many a line as fit; then an empty line."""
     from rich.console import Group
     from rich.padding import Padding
     from rich.text import Text
 
-    lines = _lines(names, cells, screen.width - INDENT)
+    width = screen.width  # asked of the terminal each time
+    lines = _lines(names, cells, width - INDENT)
     if screen.is_terminal:
         heading = [Text(title, "bold")] if title else []
-        screen.print(Group(*heading, *(Padding(_line(parts), (0, 0, 0, indent)) for indent, parts in lines)))
+        screen.print(Group(*heading, *(Padding(_line(parts), (0, 0, 0, indent)) for indent, parts in lines), Text()))
     else:  # thousands of lines without colours need not be laid out one by one
-        sys.stdout.write(f"{title}\n" if title else "")
-        sys.stdout.writelines(_folded(_plain(parts), " " * indent, screen.width) for indent, parts in lines)
+        sys.stdout.write(_folded(title, "", width) if title else "")
+        sys.stdout.writelines(_folded(_plain(parts), " " * indent, width) for indent, parts in lines)
+        sys.stdout.write("\n")
 
 
 def _lines(names: Sequence[str], cells: Sequence[Sequence[Any]], width: int) -> Iterator[tuple[int, list[Part]]]:
@@ -173,6 +179,11 @@ def say(text: str) -> None:
 def say_whole(text: str) -> None:
     """Prints a line with an address in it, which no width breaks."""
     console().print(text, markup=False, soft_wrap=True)
+
+
+def say_on(screen: Any, text: str) -> None:
+    """Prints a line of what goes on: between words on a screen, and whole where a program reads line by line."""
+    screen.print(text, markup=False, soft_wrap=not screen.is_terminal)
 
 
 def percent(value: Fraction | float, digits: int = 3) -> str:

@@ -5,13 +5,14 @@ import sys
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
+from textwrap import fill
 from typing import Annotated, Any
 
 from tapete.audit.table import check, parse, read
 from tapete.cli import output
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.felt import felt
-from tapete.cli.output import console, percent
+from tapete.cli.output import console, percent, say_on
 from tapete.cli.oval import oval
 from tapete.engine.edition import edition
 from tapete.engine.places import BANCA, CAGE, FELT, GARAGE, PRISON, ROLES, chips, place, stakes
@@ -20,14 +21,14 @@ from tapete.engine.round import Round
 from tapete.engine.session import Session, checked_names
 from tapete.engine.transcript import End, In, encode
 from tapete.engine.window import Choose, Option, Window
-from tapete.errors import TapeteError
+from tapete.errors import TapeteError, reason
 from tapete.games import Game, game
 from tapete.law.text import text as law_text
 from tapete.money import euros, format_cents
 from tapete.odds.prices import cheapest, prices
 from tapete.odds.report import BetOdds
 from tapete.tongues import acts, bets, choices
-from tapete.words import CLOSE, all_in, examples, find_spot, heard, normal, read_act, read_fall, read_stake
+from tapete.words import CLOSE, all_in, examples, find_spot, heard, normal, read_act, read_fall
 
 COMPANY = ("ana", "luis", "teo", "sol", "pau", "noa", "eva", "leo")
 COMMENT = re.compile(r"#(?!\d).*")  # a number after it makes it a card's slot
@@ -58,7 +59,7 @@ def play(
     region: Annotated[str | None, REGION] = None,
     players: str | None = None,
     chips: str = "1000",
-    minimum: str = "5",
+    minimum: str | None = None,
     table: Path | None = None,
     physical: bool = False,
     script: Path | None = None,
@@ -76,7 +77,7 @@ def play(
     chips
         The euros each player brings.
     minimum
-        The table's minimum in euros.
+        The table's minimum in euros; 5 if not given.
     table
         A table's file in place of game, region and minimum; docs/table.md has its keys.
     physical
@@ -91,13 +92,16 @@ def play(
         Show the cheapest bets before each round.
     """
     if table is not None:
+        given = {"GAME": name, "--region": region, "--minimum": minimum, "--set": set_}
+        if said := [word for word, value in given.items() if value is not None]:
+            raise TapeteError(f"{table} says what is played, and how: leave {' and '.join(said)} out")
         file = read(table)
     elif name is None or region is None:
         raise TapeteError("say which table: GAME and --region, or --table FILE")
     else:
         rules, options = ruled(game(name), region, switches(set_))
-        given = {"game": name, "region": region, "minimum": minimum, "options": options, "readings": rules.choices}
-        file = parse(given, "the table")
+        about = {"game": name, "region": region, "minimum": minimum or "5"}
+        file = parse({**about, "options": options, "readings": rules.choices}, "the table")
     breaches = check(file)
     if breaches:
         first = breaches[0]
@@ -136,8 +140,10 @@ def _script(path: Path | None) -> list[str | list[int]]:
         return []
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise TapeteError(f"{path}: cannot be read: {error}") from None
+    except UnicodeDecodeError:
+        raise TapeteError(f"{path}: no text in UTF-8: save it as such") from None
+    except OSError as error:
+        raise TapeteError(f"{path}: cannot be read: {reason(error)}") from None
     words = [line.partition("#")[0].split() for line in lines]
     return [[int(word) for word in line] if len(line) > 1 else line[0] for line in words if line and _falls(line, path)]
 
@@ -264,19 +270,15 @@ class Terminal:
             return
         if self._anywhere(pending, who, line):
             return
-        words = line.split()
-        verb = normal(words[0])
+        verb = normal(line.split()[0])
         for actor in [who] if who else dict.fromkeys((self.me, *pending.actors(), *ROLES)):
             openings = [item for item in pending.open(actor) if item.do == verb]
             if openings:
                 self.round.act(actor, read_act(openings, self.layout, self._with_slots(actor, openings, line)))
                 return
-        if (known := heard(self.game.verbs, line, self.acts)) is not None:
-            self.round.act(who or self._asked(pending) or self.me, Act(known[0]))  # not open: it is said why
-        if len(words) == 1 and not any(find == verb for find in map(normal, self.layout)):
-            self.round.act(who or self.me, Act(verb))
-        spot, cents = read_stake(self.layout, line, self.bets)
-        self.round.act(who or self.me, Act("stake", spot, cents))
+        actor = who or self._asked(pending) or self.me
+        openings = pending.open(actor)
+        self.round.act(actor, read_act(openings, self.layout, line, self.bets, self.acts, self.game.verbs))
 
     def _anywhere(self, pending: Window, who: str, line: str) -> bool:
         """An act by what its verb is called in another language, if it begins with one that is open to somebody."""
@@ -331,7 +333,9 @@ class Terminal:
         own = BETWEEN_PLAYERS if self.session.rules.between_players and not typed else {}
         shown = [(typing, does) for typing, does in {**own, **HELP}.items() if typed or "{" not in typing]
         wide = max(len(typing.format_map(words)) for typing, _ in shown)
-        yield from (f"  {typing.format_map(words):<{wide}}  {does}" for typing, does in shown)
+        for typing, does in shown:
+            beside = f"  {typing.format_map(words):<{wide}}  "
+            yield fill(does, self.screen.width, initial_indent=beside, subsequent_indent=" " * len(beside))
 
     def _do_open(self, text: str) -> None:
         pending = self.round.pending
@@ -462,7 +466,7 @@ class Terminal:
 
     def _say(self, text: str) -> None:
         if not output.as_json:
-            self.screen.print(text, markup=False, soft_wrap=True)
+            say_on(self.screen, text)
 
     def _chips(self, who: str) -> int:
         return self.round.places.get(chips(who), 0)

@@ -1,6 +1,7 @@
 """`serve`: the application in the browser, on an embedded database or a PostgreSQL one."""
 
 import contextlib
+import ipaddress
 import os
 import socket
 import sys
@@ -63,6 +64,8 @@ def serve(
         raise TapeteError("--workers must be 1 or more")
     if workers > 1 and database.startswith("sqlite"):
         raise TapeteError("several workers need PostgreSQL: --database postgresql://USER@HOST/NAME")
+    for one in proxy or ():
+        _is_address(one)
     _listens(host, port)
     with standing(cluster) as at:
         with Floor(database) as floor:
@@ -122,6 +125,14 @@ def _names(address: str, host: str) -> list[str]:
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.path.strip("/"):
         raise TapeteError(f"--address {address}: write it as https://casino.example")
     return [parts.hostname, *LOCAL]
+
+
+def _is_address(proxy: str) -> None:
+    """Refuses what no request can come from: a proxy that is never believed would look like one that is."""
+    try:
+        ipaddress.ip_network(proxy)
+    except ValueError:
+        raise TapeteError(f"--proxy {proxy}: write the address it asks from, as 10.0.0.2 or 10.0.0.0/24") from None
 
 
 def _listens(host: str, port: int) -> None:

@@ -1,11 +1,12 @@
 """`tournaments` and `icm`: the book of a casino's tournaments, and chances by stacks."""
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
 from tapete.cli.database import HERE, Database, casino
-from tapete.cli.output import answer, say, table
+from tapete.cli.output import answer, percent, say, table
 from tapete.errors import TapeteError
 from tapete.money import euros, format_cents
 
@@ -44,8 +45,15 @@ def icm(*stacks: int, prizes: Annotated[tuple[str, ...], Parameter(consume_multi
     from tapete.torneo.icm import chances, chop, deal, worth
 
     amounts = [euros(prize) for prize in prizes]
-    if len(stacks) < 2:
+    if len(stacks) < 2 or not amounts:
         raise TapeteError("give the stacks of two at least, and the prizes: tapete icm 5000 3000 --prizes 70 30")
+    if len(amounts) > len(stacks):
+        many, few = len(amounts), len(stacks)
+        raise TapeteError(f"--prizes: {many} prizes for {few} who are left: give one for each at most")
+    for place, (one, other) in enumerate(pairwise(amounts), 2):
+        if other > one:
+            more, less = format_cents(other), format_cents(one)
+            raise TapeteError(f"--prizes: {more} for place {place}, {less} for the one before: begin with the first")
     places, values = chances(stacks), worth(stacks, amounts)
     rows = list(zip(stacks, places, values, deal(stacks, amounts), chop(stacks, amounts), strict=True))
     data = [
@@ -56,7 +64,7 @@ def icm(*stacks: int, prizes: Annotated[tuple[str, ...], Parameter(consume_multi
     def shown() -> None:
         columns = ("Stack", "First", "Worth", "Deal by worth", "Deal by chips")
         lines = [
-            (stack, f"{float(own[0]):.2%}", f"{float(value) / 100:.2f}", format_cents(by_worth), format_cents(by_chips))
+            (stack, percent(own[0], 2), f"{float(value) / 100:.2f}", format_cents(by_worth), format_cents(by_chips))
             for stack, own, value, by_worth, by_chips in rows
         ]
         table("Chances by stacks", columns, lines, right=columns)
@@ -68,14 +76,9 @@ def icm(*stacks: int, prizes: Annotated[tuple[str, ...], Parameter(consume_multi
 def _told(sheet: "Sheet") -> dict[str, object]:
     from tapete.floor.tournament.rows import purse_of
 
-    tournament, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+    purse = purse_of(sheet.tournament, sheet.paid)
     return {
-        "id": tournament.public_id,
-        "name": tournament.name,
-        "game": tournament.file.game,
-        "region": tournament.region,
-        "state": tournament.state,
-        "sit_and_go": tournament.file.sit_and_go,
+        **sheet.tournament.told(),
         "fees": purse.fees,
         "kept": purse.kept,
         "prizes": purse.prizes,

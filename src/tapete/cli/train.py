@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from tapete.cli import output
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
-from tapete.cli.output import answer, say
+from tapete.cli.output import answer, console, say, say_on
 from tapete.drills import MOST_STAKES, STAKES, WHO, Drill, Question, Step, Verdict, drill, together
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
@@ -171,7 +171,7 @@ def _off(cents: int) -> str:
 
 def _read(question: str) -> str | None:
     """An answer; None when the lines end. The question goes to standard error when the answer is for a machine."""
-    print(question, file=sys.stderr if output.as_json else sys.stdout, flush=True)
+    say_on(console(stderr=output.as_json), question)
     while True:
         line: Any = sys.stdin.readline()
         if not line or line.strip() in ("quit", "salir"):

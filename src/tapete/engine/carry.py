@@ -1,7 +1,7 @@
 """What every game hands on from round to round."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -10,8 +10,12 @@ from tapete.errors import Said
 
 
 class Carry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What every game hands on: how many of the announced last rounds are left, -1 before any is announced."""
+    """What every game hands on: how many of the announced last rounds are left, -1 before any is announced.
 
+    `with_prize` is what goes with a place at a shared prize: a table's first round takes it over from one that closed.
+    """
+
+    with_prize: ClassVar[tuple[str, ...]] = ()
     remaining: int = -1
 
     def left(self, announced: int) -> int:

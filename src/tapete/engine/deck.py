@@ -1,6 +1,7 @@
 """The pack of a round as its procedure knows it: slots, and the faces of those that were shown."""
 
 from collections.abc import Sequence
+from itertools import count
 
 from tapete.cards.composition import Composition, Dwindling
 from tapete.engine.requests import Down, Show
@@ -43,13 +44,13 @@ class Deck:
         self._dealt += 1
         return Down(slot, to, who)
 
-    def around(self, to: Sequence[tuple[str, str]], article: str) -> list[Down]:
-        """The next cards, face down, one into each of some places, by an article, with who may look at it."""
+    def around(self, to: Sequence[str], who: Sequence[str], article: str) -> list[Down]:
+        """The next cards, face down, one into each of some places, by an article, with who may look at each."""
         first = self._dealt
         if first + len(to) > self.most:
             raise IllegalAction("the pack has no card left", article)
         self._dealt += len(to)
-        return [Down(f"#{number}", place, who) for number, (place, who) in enumerate(to, first)]
+        return list(map(Down, map("#{}".format, count(first)), to, who))
 
     async def show(self, slot: str, article: str) -> int:
         """Turns a card over, if it is not yet: its face."""

@@ -1,5 +1,6 @@
 """The last rounds: announced before the limits change, where a text has it so, and at the end of the day."""
 
+import functools
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -8,7 +9,7 @@ from tapete.engine.places import called, chips, stakes
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.table import Table
 from tapete.engine.window import Effect, Offer, Option, Refusal
-from tapete.law.sections import StakedRulebook
+from tapete.law.sections import TableRulebook
 
 END_OF_DAY = "jornada"
 
@@ -27,7 +28,7 @@ class LastHands(Offer):
     __slots__ = ("announced", "article", "carry", "ending", "endings")
     verbs = ("last",)
 
-    def __init__(self, rules: StakedRulebook, carry: Carry) -> None:
+    def __init__(self, rules: TableRulebook, carry: Carry) -> None:
         self.carry = carry
         self.announced, self.ending = 0, ""
         self.endings, self.article = endings(rules), rules.article
@@ -36,8 +37,12 @@ class LastHands(Offer):
         return ("director",)
 
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
-        several = len(set(self.endings.values())) > 1
-        return [("last", on) for on in (self.endings if several else [""])] if who == "director" else []
+        if who != "director":
+            return []
+        named = {ending for on, ending in self.endings.items() if on}
+        if not named or named == {self.endings[""]}:
+            return [("last", "")]
+        return [("last", on) for on in self.endings if on or self.endings[""] not in named]
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         if not self.endings:
@@ -55,7 +60,8 @@ class LastHands(Offer):
         return (Announce(ending.call, (str(ending.rounds),)),)
 
 
-def endings(rules: StakedRulebook) -> Mapping[str, Ending]:
+@functools.lru_cache(maxsize=256)
+def endings(rules: TableRulebook) -> Mapping[str, Ending]:
     """What a text has announced ahead, by name: the change of limits has none, or else what there is besides."""
     own = "last-hands" if "last-hands" in rules.calls else "last"
     by_name = {

@@ -23,16 +23,18 @@ ALPHABETS: dict[str, tuple[range, ...]] = {
     "Cyrillic": (range(0x400, 0x482), range(0x48A, 0x530)),
 }
 BETWEEN = "-_.'·"
-# What tells nobody apart: capitals first, since a letter's two cases need not look alike.
+# What tells nobody apart: capitals first, since a letter's two cases need not look alike, and so what Unicode takes for
+# another letter than the eye does.
 CAPITALS = str.maketrans(
-    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ" + "АВЕЗЅІЈКМНОРСТУХ" + "Ѵ",
-    "abezhikmnoptyxc" + "abe3sijkmhopctyx" + "v",
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ" + "АВЕЗЅІЈКМНОРСТУХ" + "Ѵϲ",
+    "abezhikmnoptyxc" + "abe3sijkmhopctyx" + "vc",
 )
 LETTERS = str.maketrans(
-    "αβγεηικνορστυχωϲϳ" + "абвгеѕіјкмнопрстухьһѵԁԛԝ" + "зӏүґєөҫԍ" + "øłđħŧðþŋıȷ" + "01i5",
-    "abyenlkvopotuxwcj" + "a6bresljkmhonpctyxbhvdqw" + "3lyreocg" + "oldhtdpnlj" + "olls",
+    "αβγεηικνορστυχωϳ" + "абвгеѕіјкмнопрстухьһѵԁԛԝ" + "зӏүґєөҫԍ" + "ѳѡҽҝҟғԑҁϸ" + "øłđħŧðþŋıȷĸ" + "01i5",
+    "abyenlkvopotuxwj" + "a6bresljkmhonpctyxbhvdqw" + "3lyreocg" + "owekkrecp" + "oldhtdpnljk" + "olls",
 )
-PAIRS = (("rn", "m"), ("vv", "w"), ("æ", "ae"), ("œ", "oe"))
+PAIRS = (("rn", "m"), ("vv", "w"), ("æ", "ae"), ("ӕ", "ae"), ("œ", "oe"))
+UNTOLD = "\u02bc\u02be"  # apostrophes and half rings that letters are taken apart into
 # What the house calls its own, in the languages it speaks.
 ROLE_NAMES = (
     *("director", "directora", "inspector", "inspectora", "croupier", "crupier", "player", "jugador", "jugadora"),
@@ -83,7 +85,7 @@ def alphabet(letters: list[str]) -> str | None:
 def skeleton(name: str) -> str:
     """What of a name the eye tells apart: `ana`, `Аna`, `ANA` and `aña` have the same."""
     plain = unicodedata.normalize("NFKD", name.translate(CAPITALS))
-    bare = "".join(char for char in plain if not unicodedata.combining(char) and char not in BETWEEN)
+    bare = "".join(char for char in plain if not unicodedata.combining(char) and char not in BETWEEN + UNTOLD)
     skeleton = unicodedata.normalize("NFKD", bare.translate(CAPITALS).casefold()).translate(LETTERS)
     for pair, one in PAIRS:
         skeleton = skeleton.replace(pair, one)

@@ -20,11 +20,12 @@ from tapete.engine.sealed import Order, Stock, opens
 from tapete.engine.table import Table
 from tapete.engine.transcript import AUTOMATIC, End, Entry, Header, In, Rewind, Void, encode, plain
 from tapete.engine.window import Window
-from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, listed
+from tapete.errors import IllegalAction, Missing, Named, Said, TapeteError, UnknownError, Word, listed
 from tapete.law.sections import BankRulebook, Irregularity
 
 ENTERS = frozenset(("chance", "script", *ROLES))  # who may say what fell
 EFFECTS = frozenset((Announce, Move, Shift, Down))  # what happens by itself
+NO_REQUEST = "a procedure awaited {!r}, which is no request"
 INPUTS = frozenset((In, Rewind, Void))  # what somebody did; all other lines follow
 
 
@@ -105,6 +106,7 @@ class Round(Record):
         "_coroutine",
         "_pack",
         "_sealed",
+        "_send",
         "_table",
         "books",
         "carry",
@@ -153,7 +155,10 @@ class Round(Record):
             raise self._not_now(Said("'{act}' comes too late", act=act.said))
         if by:
             _check_by(by, act)
-        self._check_act(pending, who, act)
+        try:
+            pending.check(who, act)
+        except IllegalAction as refused:
+            raise self._refused(pending, who, act, refused) from None
         self._take(In(len(self._inputs) + 1, self.clock(), who, pending.label, act, by=by), (who, act))
         self._draw()
 
@@ -247,28 +252,37 @@ class Round(Record):
         deck = Deck(self.header.pack.stock) if self.header.pack else None
         self._table: Table[Any] = Table(self.header.settings, self.header.players, self.places, self.carry, deck)
         self._coroutine = self.play.procedure(self.rules, self._table)
+        self._send = self._coroutine.send
         self._awaited: Request[Any] | None = None
-        self._run(self._coroutine.send, None)
+        self._run(self._send, None)
 
     def _take(self, entry: In, answer: Any) -> None:
         """An input that is known to be allowed, and what the procedure is sent for it."""
         self._inputs.append(entry)
         self.log.append(entry)
-        self._run(self._coroutine.throw if entry.report else self._coroutine.send, answer)
+        self._run(self._coroutine.throw if entry.report else self._send, answer)
 
     def _run(self, resume: Callable[[Any], Any], value: Any) -> None:
         """Resumes the procedure, answers every effect at once, and stops at what must be answered from outside."""
+        log, send = self.log, self._send
         try:
             request = resume(value)
             while not isinstance(request, Request):
-                effects = request.effects if type(request) is Several else (request,)
-                for effect in effects:
-                    if type(effect) is Move:
-                        self._moved(effect)
-                    elif type(effect) not in EFFECTS:
-                        raise RuntimeError(f"a procedure awaited {effect!r}, which is no request")
-                self.log += effects
-                request = self._coroutine.send(None)
+                if type(request) is Move:
+                    self._moved(request)
+                    log.append(request)
+                elif type(request) is Several:
+                    for effect in request.effects:
+                        if type(effect) is Move:
+                            self._moved(effect)
+                        elif type(effect) not in EFFECTS:
+                            raise RuntimeError(NO_REQUEST.format(effect))
+                    log += request.effects
+                elif type(request) in EFFECTS:
+                    log.append(request)
+                else:
+                    raise RuntimeError(NO_REQUEST.format(request))
+                request = send(None)
             self._awaited = request
         except StopIteration as stop:
             self.carry = stop.value
@@ -328,7 +342,10 @@ class Round(Record):
         if act is not None:
             if not isinstance(pending, Window):
                 raise self._not_now(Said("'{act}' comes too late", act=act.said))
-            self._check_act(pending, entry.who, act)
+            try:
+                pending.check(entry.who, act)
+            except IllegalAction as refused:
+                raise self._refused(pending, entry.who, act, refused) from None
             return entry.who, act
         if not isinstance(pending, Chance):
             raise self._not_now(Said("'{value}' cannot fall", value=entry.fell))
@@ -338,13 +355,10 @@ class Round(Record):
             self._check_seal(pending, entry)
         return pending.accept(entry.fell)
 
-    def _check_act(self, pending: Window, who: str, act: Act) -> None:
-        """Refuses what is not open: of bets by their names, of an amount by where its bound comes from."""
-        try:
-            pending.check(who, act)
-        except IllegalAction as refused:
-            refusal = explained(refused, pending.option(who, act.do, act.on), who, act, self)
-            raise IllegalAction(by_name(refusal.reason, self.rules.bets), refusal.article) from None
+    def _refused(self, pending: Window, who: str, act: Act, why: IllegalAction) -> IllegalAction:
+        """Why an act is not open, as people are told: of bets by their names, of an amount by what bounds it."""
+        refusal = explained(why, pending.option(who, act.do, act.on), who, act, self)
+        return IllegalAction(by_name(refusal.reason, self.rules.bets), refusal.article)
 
     def _check_seal(self, pending: Show, entry: In) -> None:
         """Where the order of the pack was committed to, a card is shown with what opens its leaf."""
@@ -366,22 +380,23 @@ class Round(Record):
         if name not in rules:
             raise UnknownError("irregularity", name, list(rules))
         rule = rules[name]
+        named = Named.of(name, Word(rule.name))
         if rule.by and "crupier" not in rule.by and who == "croupier":
             above = Said("chief of table") if "jefe-de-mesa" in rule.by else Said("inspection")
-            said = {"name": name, "above": above}
+            said = {"name": named, "above": above}
             raise IllegalAction("'{name}' is the {above}'s to report, not the croupier's", rule.article, **said)
         if pending is None or not step_names(pending.label) & {*rule.during}:
             during = listed([awaited(kind) for kind in rule.during])
             raise IllegalAction(
-                "'{name}' cannot be reported now, only during {during}", rule.article, name=name, during=during
+                "'{name}' cannot be reported now, only during {during}", rule.article, name=named, during=during
             )
         for where, count in rule.lying.items():
             if len(self.cards.get(where, ())) < count:
-                short = {"name": name, "count": count, "place": where}
+                short = {"name": named, "count": count, "place": where}
                 raise IllegalAction(
                     "'{name}' cannot have happened: {place} does not have {count} cards", rule.article, **short
                 )
-        if self._table.denies and (why := self._table.denies(name)):
+        if self._table.denies and (why := self._table.denies(named)):
             raise IllegalAction(why.reason, why.article)
         return Reported(name, rule)
 
@@ -442,6 +457,7 @@ class Round(Record):
     def _close(self, end: End) -> None:
         super()._close(end)
         self._awaited = None
+        self._table.denies = None  # it knows the hand, and the hand the table: neither would be let go by itself
 
     def _not_now(self, what: Said) -> IllegalAction:
         what = by_name(what, self.rules.bets)
@@ -469,11 +485,11 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
     round = Round(play, rules, header)
     if isinstance(last, End):
         round.seed, round.promise = last.seed or last.secret, last.next
-    told = list(entries)
+    told, log, at = list(entries), round.log, 0
     try:
-        for entry in told:
-            if type(entry) in INPUTS:
-                round.apply(entry)
+        while (at := max(at + 1, len(log))) < len(told):  # what is there already, no input brought about
+            if type(told[at]) in INPUTS:
+                round.apply(told[at])
     except TapeteError:
         if round.log == told[: len(round.log)]:
             raise

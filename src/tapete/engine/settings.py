@@ -50,18 +50,25 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 
 
 def standard(
-    rules: Limited, minimum: int = 500, options: Mapping[str, str] | None = None, authorised: int = 0
+    rules: Limited,
+    minimum: int = 500,
+    options: Mapping[str, str] | None = None,
+    authorised: int = 0,
+    given: Mapping[str, int] | None = None,
 ) -> Settings:
     """A table as the text would have it: every maximum the lowest permitted, every option at its default.
 
-    Where the authorisation fixes a maximum without a rule, it is a hundred times the minimum.
+    Where the authorisation fixes a maximum without a rule, it is a hundred times the minimum. Of maxima that are given
+    others follow, where the text measures them by these.
     """
     chosen = {name: option.default for name, option in rules.options.items()}
     chip = 50 if minimum % 50 == 0 else 1
     bare = Settings(minimum, {}, chip, options={**chosen, **(options or {})}, authorised=authorised)
     maximum: dict[str, int] = {}
     for name, limit in rules.limits.items():
-        if limit.gain:
+        if given and name in given:
+            maximum[name] = given[name]
+        elif limit.gain:
             maximum[name] = limit.gain[0] * maximum[limit.of]
         elif not limit.follows:
             maximum[name] = limit.lowest(bare.unit(limit, "maximum"))
@@ -94,6 +101,8 @@ def at_minimum(rules: Limited, before: Settings, minimum: int) -> Settings:
         limit = rules.limits[name]
         if limit.gain:
             after.maximum[name] = cents * after.maximum[limit.of] // before.maximum[limit.of]
+        elif limit.stipulated:
+            after.maximum[name] = min(cents, minimum // limit.minimum_part)
         elif limit.stays(bool(due)):
             after.maximum[name] = max(cents, after.least(name))
         else:

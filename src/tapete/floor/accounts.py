@@ -7,7 +7,7 @@ given a new start by a director, which their account's log shows them.
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -30,6 +30,7 @@ from tapete.floor.trail import note
 HOUR = 3_600_000
 LONGEST = 24 * HOUR  # what is said to live for longer was made when the clock ran ahead
 SHORTEST_PASSWORD = 8
+LISTED = 200  # accounts that are shown at once
 _COLUMNS = (accounts.c.id, accounts.c.name, accounts.c.role, accounts.c.language)
 # Everybody but passers-by and robots; and of these, people.
 _INVITED = ~accounts.c.name.startswith(VISITOR) & ~accounts.c.name.startswith(ROBOT)
@@ -121,6 +122,15 @@ class Accounts:
         require(by, ("director", "inspector", "regulator"), "list the accounts")
         with self.db.read() as conn:
             return [Account(*row) for row in conn.execute(select(*_COLUMNS).where(_INVITED).order_by(accounts.c.name))]
+
+    def some(self, by: Account, like: str = "", after: str = "", most: int = LISTED) -> list[Account]:
+        """The first so many of them whose names have something in them, or of those after a name."""
+        require(by, ("director", "inspector", "regulator"), "list the accounts")
+        query = select(*_COLUMNS).where(_INVITED, accounts.c.name > after).order_by(accounts.c.name).limit(most)
+        if like:
+            query = query.where(accounts.c.name.icontains(like, autoescape=True))
+        with self.db.read() as conn:
+            return [Account(*row) for row in conn.execute(query)]
 
     def check_password(self, name: str, password: str) -> Account:
         """The account that a name and a password open, or `Forbidden`."""
@@ -347,16 +357,19 @@ class Accounts:
 
     def session(self, token: str) -> WebSession | None:
         """The session of a token, unless it has expired or was closed."""
+        return self.sessions([token]).get(token)
+
+    def sessions(self, tokens: Iterable[str]) -> dict[str, WebSession]:
+        """The sessions of those tokens that have one."""
+        token_of = {_hash(token): token for token in tokens}
         with self.db.read() as conn:
-            row = conn.execute(
-                select(*_COLUMNS, sessions.c.csrf, sessions.c.expires)
+            rows = conn.execute(
+                select(*_COLUMNS, sessions.c.token, sessions.c.csrf, sessions.c.expires)
                 .join(sessions, sessions.c.account_id == accounts.c.id)
-                .where(
-                    sessions.c.token == _hash(token),
-                    _alive(sessions.c.expires, self.clock()),
-                )
-            ).first()
-        return None if row is None else WebSession(token, Account(*row[:4]), row.csrf, row.expires)
+                .where(sessions.c.token.in_(token_of), _alive(sessions.c.expires, self.clock()))
+            ).all()
+        found = (WebSession(token_of[row.token], Account(*row[:4]), row.csrf, row.expires) for row in rows)
+        return {session.token: session for session in found}
 
     def close_session(self, token: str) -> None:
         """Signs somebody out."""

@@ -32,6 +32,13 @@ class Attempts:
         with self.db.write() as conn:
             return all(conn.execute(_COUNT, {**given, "who": _hash(who)}).first() is not None for who in whom)
 
+    def over_in(self, whom: list[str], lifetime: int) -> int:
+        """How many seconds it takes until nothing that was tried counts any more against any of them."""
+        begun = select(func.max(attempts.c.since)).where(attempts.c.who.in_([_hash(who) for who in whom]))
+        with self.db.read() as conn:
+            since = conn.execute(begun).scalar() or 0
+        return -(-(since + lifetime - self.clock()) // 1000)
+
     def take_back(self, of: str, own: str) -> None:
         """What somebody tried no longer counts against what they share with others."""
         tried = select(attempts.c.tries).where(attempts.c.who == _hash(own)).scalar_subquery()

@@ -24,6 +24,7 @@ FORMAT = "tapete backup 1"
 FILLED = ("accounts", "game_tables")  # where there is a casino
 PASSING = ("sessions", "links", "attempts")
 AT_ONCE = 500
+PACKED = 6  # of gzip's nine: a file a thirtieth larger than the smallest, in a third of the time
 
 
 class Kept(NamedTuple):
@@ -45,7 +46,7 @@ def backup(db: Database, file: Path) -> Kept:
     counted: dict[str, int] = {}
     total = hashlib.sha256()
     try:
-        with db.read() as conn, gzip.open(draft, "wt", encoding="utf-8") as out:
+        with db.read() as conn, gzip.open(draft, "wt", PACKED, encoding="utf-8") as out:
             version = _version(conn)
             for line in _lines(conn, version, counted):
                 total.update(line.encode() + b"\n")
@@ -105,7 +106,9 @@ def _proved(file: Path) -> Kept:
                 head = head or json.loads(line)
                 last = line
         end = json.loads(last)
-    except (OSError, EOFError, ValueError) as error:
+    except (gzip.BadGzipFile, EOFError, ValueError):
+        end = None
+    except OSError as error:
         raise TapeteError("{file} cannot be read: {why}", file=file, why=reason(error)) from None
     if not isinstance(end, dict) or end.get("sum") != total.hexdigest() or head.get("format") != FORMAT:
         raise TapeteError("{file} is no backup of a casino, or not a whole one", file=file)

@@ -16,7 +16,7 @@ from tapete.engine.places import BANK, BEYOND, DROP, place
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, either
 from tapete.floor.documents import COUNT, SIGNED, VERDICTS, Documents
 from tapete.floor.growing import following, told, writing, written
-from tapete.floor.register import Registers
+from tapete.floor.register import Registers, last_count
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
 from tapete.floor.schema import accounts, cage_lines, cage_signatures, game_tables, ledger
 from tapete.floor.standing import Standing
@@ -126,6 +126,7 @@ class Cage:
         tables.before_float.append(self._by_pieces)
         tables.before_closing.append(self._counted)
         documents.before_writing.append(self._of_the_house)
+        documents.values = self.known
 
     # What is read
 
@@ -161,8 +162,8 @@ class Cage:
     def _at_tables(self, at: int) -> Counter[int]:
         """Pieces at tables open at a time: as their banks were last counted, with what came and went since."""
         counts: Counter[int] = Counter()
-        for register in self.registers.open_at(at):
-            for value, stock in register.stock(at).items():
+        for bank in self.registers.banks_at(at):
+            for value, stock in bank.items():
                 counts[value] += stock.counted + stock.brought - stock.returned
         return counts
 
@@ -223,12 +224,12 @@ class Cage:
             _check_values(pieces, self.known())
 
     def _counted(self, standing: Standing, by: Account) -> None:  # noqa: ARG002
-        """Refuses to close a table whose bank has not been counted by pieces since its last round."""
-        if not standing.table.counts or not standing.places().get(BANK) or not self.known():
+        """Refuses to close a table whose bank has not been counted by pieces since anything moved in it."""
+        bank = standing.places().get(BANK)
+        if not standing.table.counts or not bank or not self.known():
             return
-        signed = [document for document in self.documents.of(standing.table.public_id) if document.verdict == SIGNED]
-        last = next((document for document in reversed(signed) if not document.box), None)
-        if last is None or last.kind != COUNT or last.round != standing.number:
+        last = last_count(self.documents.of(standing.table.public_id), bank)
+        if last is None or last.round != standing.number:
             raise IllegalAction("this house keeps its chips by pieces: two count the bank before the table closes")
 
 

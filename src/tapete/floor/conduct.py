@@ -8,14 +8,14 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, select, true
 
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError
 from tapete.floor.calendar import day_of
-from tapete.floor.connection import insertion
 from tapete.floor.growing import following, told, writing, written
 from tapete.floor.offences import LOSS, PENALTY, RULINGS, Offence, Weighed, of_house, of_table, weigh
+from tapete.floor.prepared import insertion
 from tapete.floor.roles import AUDITING, CHIEFS, Account, Forbidden, require
 from tapete.floor.rounds import Rounds
 from tapete.floor.schema import accounts, case_lines, cases, game_tables, rounds, seats
@@ -125,6 +125,8 @@ class File(NamedTuple):
         """What may be done in it."""
         left = {STARTED} if self.proceedings is None or self.case.has(STARTED) else set()
         left |= {RESOLVED} if self.due is None else set()
+        left |= set() if self.case.table else {EXCLUDED, LOSS}
+        left |= set() if self.case.excludes else {LIFTED}
         return [what for what in DECISIONS if what not in left]
 
 
@@ -132,7 +134,7 @@ class Conduct:
     """The cases of a casino."""
 
     def __init__(self, tables: Tables, sitting: Seats, rounds: Rounds, clock: Callable[[], int]) -> None:
-        self.tables, self.db, self.rounds, self.clock = tables, tables.db, rounds, clock
+        self.tables, self.db, self.rounds, self.clock, self.seats = tables, tables.db, rounds, clock, sitting
         sitting.before_sitting.append(self._check_admitted)
 
     # What is read
@@ -166,6 +168,8 @@ class Conduct:
         """Opens a case about somebody: a player at a table by their name there, one of the staff, or the casino."""
         require(by, CHIEFS, "record somebody's conduct")
         table = self.tables.table(table_id) if table_id else None
+        if table is not None and table.practice:
+            raise IllegalAction("a practice is its owner's: nobody's conduct there is recorded")
         where = table.region if table else region
         if where not in regions():
             raise UnknownError(Said("region"), where, list(regions()))
@@ -205,7 +209,27 @@ class Conduct:
         return number
 
     def decide(self, by: Account, number: int, what: str, words: str, key: str) -> None:
-        """Adds to a case what is decided or done in it."""
+        """Adds to a case what is decided or done in it; who is kept away from then on leaves where they sit."""
+        self._decide(by, number, what, words, key)
+        if what in (EXCLUDED, BARRED):
+            self._send_away(by, number, what, key)
+
+    def _send_away(self, by: Account, number: int, what: str, key: str) -> None:
+        """Lets whom a case keeps away go, from its table or from all: also if the one who decided it sends it again."""
+        t, s, c = game_tables.c, seats.c, cases.c
+        where = (t.id == c.table_id) if what == EXCLUDED else true()
+        there = (
+            select(t.public_id, s.account_id)
+            .join(seats, s.table_id == t.id)
+            .join(cases, c.subject_id == s.account_id)
+            .where(c.number == number, s.state != "left", where, ~t.practice, t.tournament == "", t.state == "open")
+        )
+        with self.db.read() as conn:
+            sitting = conn.execute(there.order_by(t.id)).all()
+        for table, account in sitting:
+            self.seats.send_away(by, table, account, f"{key} {table}")
+
+    def _decide(self, by: Account, number: int, what: str, words: str, key: str) -> None:
         if what not in DECISIONS:
             raise UnknownError(Said("decision"), what, list(DECISIONS))
         require(by, DECISIONS[what], "decide this in a case")
@@ -260,6 +284,8 @@ class Conduct:
             raise Forbidden("{who} opened case {number}: another annuls it", who=by.name, number=case.number)
         if what == LIFTED and not case.excludes:
             raise IllegalAction("nobody is kept away by case {number}", number=case.number)
+        if what == EXCLUDED and not case.table:
+            raise IllegalAction("case {number} is of no table: from every table, or none", number=case.number)
         _check_proceedings(case, what, tale)
         offence = self._offence(case)
         if what == LOSS and (offence is None or offence.follows != LOSS):
@@ -356,9 +382,12 @@ def _cases(conn: Connection, subject: int | None = None) -> list[Case]:
 def _files(known: list[Case]) -> list[File]:
     """Each case with its weight among those of the same person under the same text."""
     weighed: dict[int, Weighed] = {}
-    for of in {(case.region, case.whom) for case in known}:
-        mine = [case for case in known if (case.region, case.whom) == of and not case.annulled]
-        weights = weigh(house(of[0]), [(case.at, case.severity) for case in mine])
+    whose: dict[tuple[str, object], list[Case]] = {}
+    for case in known:
+        if not case.annulled:
+            whose.setdefault((case.region, case.whom), []).append(case)
+    for (region, _who), mine in whose.items():
+        weights = weigh(house(region), [(case.at, case.severity) for case in mine])
         weighed.update({case.number: weight for case, weight in zip(mine, weights, strict=True)})
     return [File(case, weighed.get(case.number, Weighed("", "")), _answering(case)) for case in known]
 

@@ -1,12 +1,10 @@
 """The connection to the database: SQLite or PostgreSQL, migrated when it is opened, each command one transaction."""
 
 import contextlib
-import functools
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,40 +14,27 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import (
     URL,
     Connection,
-    Delete,
     Dialect,
-    Insert,
-    Select,
-    Subquery,
-    Table,
-    Update,
-    bindparam,
     create_engine,
     event,
-    exists,
-    insert,
     make_url,
-    select,
 )
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
-from sqlalchemy.sql import ClauseElement
-from sqlalchemy.types import TypeEngine
 
 from tapete.errors import TapeteError
+from tapete.floor.prepared import Call, Prepared, Values, execute, joinable, several, statement_of, told, write_all
 from tapete.floor.wal import Beside
 
-Values = Mapping[str, Any]
-Bind = Callable[[Values], Sequence[Any]]
 BUSY_SECONDS = 30
-# The most writes that make one statement: a longer one takes longer to plan than the second trip takes.
-FEW = 12
-GIVEN = "given"
-MANY = 32  # rows of one statement, a power of two: few lengths, so that each is prepared once
 MAGIC = b"SQLite format 3\0"  # how every file of SQLite begins
+# Pages that the `-wal` may have before it is put into the database, which whoever commits then waits for. Most commits
+# write the same few hundred pages, so that four times SQLite's usual length is a quarter of the work.
+CHECKPOINT_PAGES = 4000
 PRAGMAS = (
     "journal_mode = WAL",
     "synchronous = FULL",
+    f"wal_autocheckpoint = {CHECKPOINT_PAGES}",
     "foreign_keys = ON",
     f"busy_timeout = {BUSY_SECONDS * 1000}",
 )
@@ -119,21 +104,21 @@ class Database:
             if changed:
                 self._beside.committed()
 
-    def transact(self, guard: "Call", calls: "Sequence[Call]") -> bool:
+    def transact(self, guard: Call, calls: Sequence[Call]) -> bool:
         """Writes as one transaction if the guard, an update, finds its row; whether it did. The last may select."""
-        with _told(self.engine.dialect):
+        with told(self.engine.dialect):
             if self._writer is not None:
                 job = _Job(guard, calls)
                 self._in_turn([job])
                 if job.error is not None:
                     raise job.error
                 return bool(job.found)
-            if _joinable(calls):
+            if joinable(calls):
                 return self._at_once(guard, calls)
             with self.write() as conn:
                 return _guarded(conn.connection.driver_connection, conn.dialect, guard, calls)
 
-    def transact_all(self, wanted: "Sequence[tuple[Call, Sequence[Call]]]") -> list[bool]:
+    def transact_all(self, wanted: Sequence[tuple[Call, Sequence[Call]]]) -> list[bool]:
         """The same for several, committed as one; whether each was done. Their guards find different rows.
 
         With PostgreSQL they must come in the order of these.
@@ -162,7 +147,7 @@ class Database:
             raw.execute("BEGIN IMMEDIATE")
             same = _guards(raw, self.engine.dialect, jobs)
             if same:
-                _write_all(raw, self.engine.dialect, [job.calls for job in jobs])
+                write_all(raw, self.engine.dialect, [job.calls for job in jobs])
                 self._beside.count(raw.execute)
                 raw.commit()
                 self._beside.committed()
@@ -212,21 +197,21 @@ class Database:
     def _asked(self, raw: Any, pipe: Any, job: "_Job") -> Any:
         """The cursor of what guards a job that has been sent; only what is no single statement is waited for."""
         dialect = self.engine.dialect
-        if _joinable(job.calls):
-            return raw.execute(*_statement(dialect, job.guard, job.calls))
-        (update,) = _execute(raw, dialect, [job.guard])
+        if joinable(job.calls):
+            return raw.execute(*statement_of(dialect, job.guard, job.calls))
+        (update,) = execute(raw, dialect, [job.guard])
         pipe.sync()
         if update.rowcount:
-            _execute(raw, dialect, job.calls)
+            execute(raw, dialect, job.calls)
         return update
 
-    def _at_once(self, guard: "Call", calls: "Sequence[Call]") -> bool:
+    def _at_once(self, guard: Call, calls: Sequence[Call]) -> bool:
         """With PostgreSQL, as a single statement: one trip, and a commit of its own."""
         conn = self.engine.raw_connection()
         raw: Any = conn.driver_connection
         try:
             raw.autocommit = True
-            return bool(raw.execute(*_statement(self.engine.dialect, guard, calls)).rowcount)
+            return bool(raw.execute(*statement_of(self.engine.dialect, guard, calls)).rowcount)
         finally:
             if not raw.closed:
                 raw.autocommit = False
@@ -321,69 +306,8 @@ def _prepare(raw: Any, _: Any) -> None:
 def _begin(conn: Connection) -> None:
     immediate = conn.get_execution_options().get("immediate")
     raw: Any = conn.connection.driver_connection
-    with _told(conn.dialect):
+    with told(conn.dialect):
         raw.execute("BEGIN IMMEDIATE" if immediate else "BEGIN")
-
-
-class Prepared:
-    """A statement compiled once for each kind of database and run by its driver: for what every command does.
-
-    Its values are plain integers and texts. It may be given several `rows` at once, if it selects its values. What is
-    written of several tables together is written by its `turn`; without one, between what its own table's command has.
-    """
-
-    def __init__(
-        self, statement: Select[Any] | Insert | Update | Delete, turn: int | None = None, rows: bool = False
-    ) -> None:
-        self.statement, self.turn, self.rows = statement, turn, rows
-        self.selects = isinstance(statement, Select)
-        self.inserts = isinstance(statement, Insert)
-        self._compiled: dict[str, tuple[str, Bind]] = {}
-
-    def bound(self, dialect: Dialect, values: Values) -> tuple[str, Sequence[Any]]:
-        """Its text and its values, as the driver takes them."""
-        compiled = self._compiled.get(dialect.name)
-        if compiled is None:
-            compiled = self._compiled[dialect.name] = _compile(self.statement, dialect)
-        return compiled[0], compiled[1](values)
-
-    def several(self, dialect: Dialect, rows: Sequence[Values]) -> tuple[str, list[Any]]:
-        """The same for several rows, as a single statement."""
-        bound = [self.bound(dialect, values) for values in rows]
-        return _repeated(bound[0][0], len(rows)), [value for _, given in bound for value in given]
-
-
-def insertion(table: Table, *columns: str, once: bool = False, turn: int = 1) -> Prepared:
-    """A row for a table, selected from nothing: so that it can be selected from a condition as well.
-
-    With `once`, only if no row has its key yet.
-    """
-    given = {name: bindparam(name, type_=table.c[name].type) for name in columns}
-    row = select(*given.values())
-    if once:
-        same = [column == given[column.name] for column in table.primary_key]
-        row = row.where(~exists().where(*same))
-    return Prepared(insert(table).from_select(columns, row), None if once else turn, not once)
-
-
-def given(**kinds: TypeEngine[Any]) -> Subquery:
-    """A row of values to compare with, selected from nothing."""
-    return select(*(bindparam(name, type_=kind).label(name) for name, kind in kinds.items())).subquery(GIVEN)
-
-
-Call = tuple[Prepared, Values]
-
-
-def together(conn: Connection, *calls: Call) -> list[list[Any]]:
-    """Runs prepared statements in order, in one trip to the server if there is one; what each selects."""
-    raw: Any = conn.connection.driver_connection
-    with _told(conn.dialect):
-        with raw.pipeline() if conn.dialect.name == "postgresql" else contextlib.nullcontext():
-            cursors = _execute(raw, conn.dialect, calls)
-        return [
-            cursor.fetchall() if statement.selects else []
-            for (statement, _), cursor in zip(calls, cursors, strict=True)
-        ]
 
 
 class _Job:
@@ -400,71 +324,19 @@ class _Job:
 
 def _guarded(raw: Any, dialect: Dialect, guard: Call, calls: Sequence[Call]) -> bool:
     """Writes if the guard finds its row; whether it did."""
-    (update,) = _execute(raw, dialect, [guard])
+    (update,) = execute(raw, dialect, [guard])
     if update.rowcount:
         with raw.pipeline() if dialect.name == "postgresql" else contextlib.nullcontext():
-            _execute(raw, dialect, calls)
+            execute(raw, dialect, calls)
     return bool(update.rowcount)
 
 
-def _guards(raw: Any, dialect: Dialect, jobs: "Sequence[_Job]") -> bool:
+def _guards(raw: Any, dialect: Dialect, jobs: Sequence[_Job]) -> bool:
     """Whether every guard finds its row."""
     wanted: dict[Prepared, list[Values]] = {}
     for job in jobs:
         wanted.setdefault(job.guard[0], []).append(job.guard[1])
-    return sum(_several(raw, dialect, *each) for each in wanted.items()) == len(jobs)
-
-
-def _write_all(raw: Any, dialect: Dialect, jobs: "Sequence[Sequence[Call]]") -> None:
-    """Writes of several tables to SQLite: what has its turn in few statements for all, the rest one by one.
-
-    Every statement lets other threads run before it comes back; few of them come back soon.
-    """
-    together: dict[Prepared, list[Values]] = {}
-    for calls in jobs:
-        if any(statement.turn is None for statement, _ in calls):
-            _execute(raw, dialect, calls)
-            continue
-        for statement, values in calls:
-            together.setdefault(statement, []).append(values)
-    for statement in sorted(together, key=lambda statement: statement.turn or 0):
-        _several(raw, dialect, statement, together[statement])
-
-
-def _several(raw: Any, dialect: Dialect, statement: Prepared, rows: Sequence[Values]) -> int:
-    """Runs a statement for several rows, as many of them at once as it may be; how many it changed."""
-    if not statement.rows:
-        return sum(cursor.rowcount for cursor in _execute(raw, dialect, [(statement, values) for values in rows]))
-    at = changed = 0
-    while at < len(rows):
-        size = min(MANY, 1 << (len(rows) - at).bit_length() - 1)
-        changed += raw.execute(*statement.several(dialect, rows[at : at + size])).rowcount
-        at += size
-    return changed
-
-
-def _execute(raw: Any, dialect: Dialect, calls: Sequence[Call]) -> list[Any]:
-    return [raw.execute(*statement.bound(dialect, values)) for statement, values in calls]
-
-
-@contextlib.contextmanager
-def _told(dialect: Dialect) -> Iterator[None]:
-    """What a driver raises, as SQLAlchemy would raise it."""
-    driver: Any = dialect.loaded_dbapi
-    try:
-        yield
-    except driver.Error as error:
-        raise DBAPIError.instance(None, None, error, driver.Error, dialect=dialect) from error
-
-
-def _compile(statement: ClauseElement, dialect: Dialect) -> tuple[str, Bind]:
-    """A statement's text, and its values in the order in which the text has them."""
-    compiled: Any = statement.compile(dialect=dialect)
-    fixed = {name: value for name, value in compiled.params.items() if value is not None}
-    order = compiled.positiontup
-    if fixed or len(order) < 2:
-        return str(compiled), lambda values: [values[name] if name in values else fixed[name] for name in order]
-    return str(compiled), itemgetter(*order)
+    return sum(several(raw, dialect, *each) for each in wanted.items()) == len(jobs)
 
 
 def _give_back(conn: Any) -> None:
@@ -472,30 +344,3 @@ def _give_back(conn: Any) -> None:
     if conn.driver_connection.closed:
         conn.invalidate()
     conn.close()
-
-
-def _joinable(calls: Sequence[Call]) -> bool:
-    """Whether writes can be made as a single statement."""
-    return len(calls) <= FEW and all(statement.inserts for statement, _ in calls[:-1])
-
-
-def _statement(dialect: Dialect, guard: Call, calls: Sequence[Call]) -> tuple[str, list[Any]]:
-    """A guard and its writes as a single statement, and its values."""
-    bound = [statement.bound(dialect, values) for statement, values in (guard, *calls)]
-    return _joined(*(text for text, _ in bound)), [value for _, given in bound for value in given]
-
-
-@functools.cache
-def _repeated(text: str, times: int) -> str:
-    """A statement of one row that is selected from nothing as one of several."""
-    head, select, rest = text.partition("SELECT")
-    row, named, tail = rest.partition(f") AS {GIVEN}")
-    return f"{head}{' UNION ALL '.join([select + row] * times)}{named}{tail}"
-
-
-@functools.cache
-def _joined(guard: str, *texts: str) -> str:
-    """An update, insertions and a selection as one statement that does nothing unless the update finds its row."""
-    *insertions, last = texts
-    parts = [f"w{i} AS ({text} FROM moved)" for i, text in enumerate(insertions)]
-    return f"WITH moved AS ({guard} RETURNING 1), {', '.join(parts)} {last} FROM moved"

@@ -19,20 +19,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from tapete.engine.carry import Carry
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.connection import (
-    Call,
-    Database,
-    Prepared,
-    Unavailable,
-    given,
-    insertion,
-    reason,
-    together,
-    unavailable,
-)
+from tapete.floor.connection import Database, Unavailable, reason, unavailable
 from tapete.floor.feed import Feed
-from tapete.floor.meters import meters_of
+from tapete.floor.meters import left_behind, meters_of
+from tapete.floor.prepared import Call, Prepared, given, insertion, together
 from tapete.floor.roles import STAFF, Account, Forbidden
 from tapete.floor.schema import commands, entries, game_tables
 from tapete.floor.standing import Position, Standing, load
@@ -222,6 +214,8 @@ class Desk:
         hot = self._hot.get(order.public_id)
         if hot is None or hot.writes or hot.table.meter or self.feed.change(order.public_id) > hot.change:
             return None
+        if (order.account.id, order.key) in hot.keys:
+            return None
         seen = {"id": hot.table.id, "round_id": hot.round_id, "last": hot.last, "old": hot.change}
         try:
             _check_visit(hot, order.account, order.what)
@@ -241,6 +235,7 @@ class Desk:
         now, used = together(conn, (_LOCK, self._asked(public_id)), (_DONE, who))
         standing = self._standing(conn, public_id, now)
         if used:
+            standing.use(account.id, key)
             return _again(used[0], standing, key, what)
         _read_meters(conn, standing, lock=True)
         _check_visit(standing, account, what)
@@ -253,6 +248,7 @@ class Desk:
     def _finish(self, standing: Standing, account: Account, key: str, what: str) -> Position:
         """What is written of every command besides what it does."""
         standing.change += 1
+        standing.use(account.id, key)
         done = standing.position
         where = {"table_id": standing.table.id, "what": what, **done._asdict()}
         standing.writes.append((_COMMAND, {"account_id": account.id, "key": key, **where}))
@@ -281,6 +277,9 @@ def _read_meters(conn: Connection, standing: Standing, lock: bool) -> None:
     """The accumulated prizes of a table as they stand now."""
     if standing.table.meter:
         standing.meters = meters_of(conn, standing.table.meter, standing.places(), lock)
+        carry = standing.table.play.carry
+        if lock and standing.round is None and issubclass(carry, Carry):
+            standing.taken_over = left_behind(conn, standing.table.meter, carry.with_prize)
 
 
 def _again(used: Any, standing: Standing, key: str, what: str) -> Position:

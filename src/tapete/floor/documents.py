@@ -4,26 +4,34 @@ Chips move when the second name is there, in the transaction that puts it there.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import RowMapping, Select, func, or_, select
 
 from tapete.engine.places import BANK, CAGE, ZONES, kept, place
 from tapete.engine.requests import Move
 from tapete.errors import IllegalAction, Missing, Said, TapeteError
-from tapete.floor.connection import Database, insertion
+from tapete.floor.connection import Database
 from tapete.floor.desk import Desk
 from tapete.floor.growing import id_of, told
 from tapete.floor.office import plays
+from tapete.floor.prepared import insertion
 from tapete.floor.roles import CHIEFS, STAFF, Account, Forbidden, require
-from tapete.floor.schema import accounts, documents, signatures
+from tapete.floor.schema import accounts, commands, documents, signatures
 from tapete.floor.standing import Position, Standing, through_cage
 from tapete.money import euros, format_cents
 
 FILL, CREDIT, COUNT = KINDS = ("fill", "credit", "count")
 BOXES = tuple(zone.name for zone in ZONES.values() if zone.closing == "house")  # counted apart from the bank
+NAMES = {
+    "": Said("Bank"),
+    "jackpot": Said("Accumulated for players"),
+    "commission": Said("Cagnotte, rake and commissions"),
+    "drop": Said("Box of changed money"),
+    "tips": Said("Tips"),
+}
 SIGNED, REFUSED = VERDICTS = ("signed", "refused")
 PIECE = re.compile(r"([0-9]{1,6})\s*x\s*([0-9]+(?:[.,][0-9]{1,2})?)")
 
@@ -81,6 +89,8 @@ class Documents:
         self.desk, self.db, self.clock = desk, desk.db, clock
         # Who else has a say in which pieces there are, in the bank or in a box.
         self.before_writing: list[Callable[[Mapping[int, int], str], None]] = []
+        # The values that the house has, if it keeps its chips by pieces: smaller ones than are staked may be paid with.
+        self.values: Callable[[], Collection[int]] = tuple
 
     def write(
         self,
@@ -103,7 +113,7 @@ class Documents:
         words = told(why, Said("why"))
 
         def work(standing: Standing) -> None:
-            _check_writing(standing, by, kind, counted, cents, box)
+            _check_writing(standing, by, kind, counted, cents, box, self.values())
             for agrees in self.before_writing:
                 agrees(counted, box)
             known = {document.number: document for document in _all(self.db, standing.table.id)}
@@ -126,6 +136,14 @@ class Documents:
         chips = ",".join(f"{number}x{format_cents(value)}" for value, number in sorted(counted.items(), reverse=True))
         said = (kind, box, chips or "0", repr(words) if words else "", str(corrects or ""))
         return self.desk.run(table_id, by, key, " ".join(filter(None, said)), work)
+
+    def written(self, table_id: str, at: Position) -> int:
+        """The number of the document that a command wrote: as many as the table had once it was done."""
+        c = commands.c
+        kinds = or_(*(c.what.startswith(f"{kind} ") for kind in KINDS))
+        with self.db.read() as conn:
+            mine = (c.table_id == id_of(conn, table_id), c.change <= at.change, kinds)
+            return int(conn.execute(select(func.count()).where(*mine)).scalar_one())
 
     def sign(self, by: Account, table_id: str, number: int, verdict: str, key: str) -> Position:
         """Puts the second name under a document, or refuses it; signed, it takes effect."""
@@ -158,6 +176,15 @@ class Documents:
             id = id_of(conn, table_id)
         return _all(self.db, id)
 
+    def signed(self, tables: Select[Any]) -> dict[int, list[Document]]:
+        """The signed documents of the tables that a query finds, by their numbers."""
+        found: dict[int, list[Document]] = {}
+        with self.db.read() as conn:
+            for row in conn.execute(_WRITTEN.where(documents.c.table_id.in_(tables))).mappings():
+                if row["verdict"] == SIGNED:
+                    found.setdefault(row["table_id"], []).append(_document(row))
+        return found
+
     def _pending(self, standing: Standing, by: Account, number: int) -> Document:
         # The table's lock is held, so what is committed is all there is.
         document = next((d for d in _all(self.db, standing.table.id) if d.number == number), None)
@@ -177,12 +204,13 @@ class Documents:
             return conn.execute(works).scalar() in CHIEFS
 
 
-def _all(db: Database, table: int) -> list[Document]:
+def _written() -> Select[Any]:
+    """Documents with who wrote and who signed them, each table's in the order in which they were written."""
     writer, signer = accounts.alias("writer"), accounts.alias("signer")
     d, s = documents.c, signatures.c
-    rows = (
+    return (
         select(
-            *(d.number, d.kind, d.box, d.cents, d.pieces, d.why, d.corrects, d.round, d.at),
+            *(d.table_id, d.number, d.kind, d.box, d.cents, d.pieces, d.why, d.corrects, d.round, d.at),
             writer.c.name.label("writer"),
             *(s.verdict, s.line, s.stands, s.at.label("signed_at")),
             signer.c.name.label("signer"),
@@ -190,31 +218,40 @@ def _all(db: Database, table: int) -> list[Document]:
         .join(writer, writer.c.id == d.account_id)
         .outerjoin(signatures, (s.table_id == d.table_id) & (s.number == d.number))
         .outerjoin(signer, signer.c.id == s.account_id)
-        .where(d.table_id == table)
-        .order_by(d.number)
+        .order_by(d.table_id, d.number)
     )
+
+
+_WRITTEN = _written()
+
+
+def _document(row: RowMapping) -> Document:
+    given = {name: row[name] for name in Document._fields}
+    pieces = msgspec.json.decode(row["pieces"], type=dict[int, int])
+    return Document(**{**given, "pieces": pieces, "verdict": row["verdict"] or "", "signer": row["signer"] or ""})
+
+
+def _all(db: Database, table: int) -> list[Document]:
     with db.read() as conn:
-        return [
-            Document(
-                **{
-                    **row,
-                    "pieces": msgspec.json.decode(row["pieces"], type=dict[int, int]),
-                    "verdict": row["verdict"] or "",
-                    "signer": row["signer"] or "",
-                }
-            )
-            for row in conn.execute(rows).mappings()
-        ]
+        rows = conn.execute(_WRITTEN.where(documents.c.table_id == table)).mappings()
+        return [_document(row) for row in rows]
 
 
 def _check_writing(
-    standing: Standing, by: Account, kind: str, counted: Mapping[int, int], cents: int, box: str
+    standing: Standing,
+    by: Account,
+    kind: str,
+    counted: Mapping[int, int],
+    cents: int,
+    box: str,
+    values: Collection[int],
 ) -> None:
     _check_apart(standing, by)
     if standing.table.state != "open" and not box:
         raise IllegalAction("the table is closed")
     chip = standing.table.settings.chip
-    odd = next((value for value, number in counted.items() if number and (value <= 0 or value % chip)), None)
+    held = (value for value, number in counted.items() if number and value not in values)
+    odd = next((value for value in held if value <= 0 or value % chip), None)
     if odd is not None:
         raise IllegalAction(
             "there are no chips of {value} at this table: whole ones of {chip}",

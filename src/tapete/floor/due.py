@@ -1,5 +1,6 @@
 """What is due at a table that runs by itself, and when: of its croupier, a robot, a player who does not answer."""
 
+import itertools
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
@@ -9,7 +10,7 @@ from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.round import now as present
 from tapete.engine.transcript import Entry, In
-from tapete.engine.window import Option, Refusal, Window
+from tapete.engine.window import Choose, Option, Refusal, Window
 from tapete.floor import robots
 from tapete.floor.roles import robot
 from tapete.floor.seats import refill
@@ -71,10 +72,26 @@ def deadline(standing: Standing) -> int:
 
 
 def _pause(standing: Standing, pending: Window) -> int:
-    """How long the croupier waits: among robots hardly, where there is nothing for anybody to stake."""
+    """How long the croupier waits: hardly with a choice of nobody else's, or among robots of whom none stakes.
+
+    Nor at a practice, where nobody else has anything to do: ninety balls would take minutes.
+    """
     seconds, players = standing.table.automatic, [who for who in pending.actors() if who not in ROLES]
     stakes = any(item.step for who in players for item in pending.open(who))
-    return min(seconds, QUICK) if any(map(robot, players)) and not stakes else seconds
+    alone = not players and (isinstance(pending, Choose) or standing.table.practice)
+    pause = min(seconds, QUICK) if alone or (any(map(robot, players)) and not stakes) else seconds
+    return pause if standing.table.practice else min(pause, max(0, max(4 * seconds, PATIENCE) - _acting(standing)))
+
+
+def _acting(standing: Standing) -> int:
+    """For how many seconds players have gone on acting, so that nobody keeps the others waiting for ever."""
+    log = standing.round.log if standing.round is not None else []
+    times = [entry.at for entry in itertools.takewhile(_is_player_s, reversed(list(_inputs(log))))]
+    return (times[0] - times[-1]) // 1000 if times else 0
+
+
+def _is_player_s(entry: In) -> bool:
+    return entry.act is not None and entry.who not in ROLES
 
 
 def _late(standing: Standing, pending: Window) -> Due | None:

@@ -5,12 +5,13 @@ Nothing here refuses anything: a casino is shown what its text asks for, as long
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlalchemy import case, func, select
 
 from tapete.audit.breach import Breach
-from tapete.audit.casino import check_always_open, plays_at
+from tapete.audit.casino import check_always_open, check_most_tables, plays_at
 from tapete.audit.table import check_staff
 from tapete.engine.places import BANK, CAGE
 from tapete.errors import Said, Word
@@ -18,9 +19,9 @@ from tapete.floor.connection import Database
 from tapete.floor.papers import Kept, Papers, unwritten
 from tapete.floor.schema import accounts, commands, ledger, staff_actions
 from tapete.floor.session import CHIEF_POSTS, Post, Session, Sessions
-from tapete.floor.stock import IN_USE, Item, Stores
+from tapete.floor.stock import Item, Stores
 from tapete.floor.tables import Lobby, Tables
-from tapete.law.floats import floats
+from tapete.law.floats import due
 from tapete.law.house import House, Notice
 from tapete.law.last import announced as announcement
 from tapete.money import format_cents
@@ -39,13 +40,18 @@ class Lack(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What is known besides the tables: floats by id, the stock, who threw last where, papers, announced ends."""
+    """What is known besides the tables: floats by id, stock in use, who threw last where, papers, announced ends.
+
+    `least` are floats that the house has set itself, by game and in minimums; `before` is when the last session began.
+    """
 
     floats: Mapping[int, int]
     stock: Sequence[Item]
     throws: Mapping[str, list[str]]
     papers: Kept
     announced: frozenset[int] = frozenset()
+    least: Mapping[str, int] = MappingProxyType({})
+    before: int | None = None
 
 
 class Duty:
@@ -68,10 +74,16 @@ class Duty:
         session = self.sessions.now()
         if session is None:
             return []
-        tables = in_service(session, self.tables.lobby("open"))
+        tables = in_service(session, self.tables.lobby())
         papers = self.papers.kept(session.region)
         known = Facts(
-            self._floats(), self.stores.items(), self._throws(session, tables), papers, self._announced(tables)
+            self._floats(tables),
+            self.stores.in_use(),
+            self._throws(session, tables),
+            papers,
+            self._announced(tables),
+            self.papers.floats(session.region),
+            self.sessions.began(session.number - 1),
         )
         return list(lacks(session, tables, known, self.clock()))
 
@@ -109,12 +121,13 @@ class Duty:
                     throws[table.public_id] = list(conn.execute(rows.limit(most)).scalars())
         return throws
 
-    def _floats(self) -> dict[int, int]:
-        """What each table has been given and has not given back, by its id."""
+    def _floats(self, tables: Sequence[Lobby]) -> dict[int, int]:
+        """What each of some tables has been given and has not given back, by its id."""
         c = ledger.c
         signed = case((c.src == CAGE, c.cents), else_=-c.cents)
         passed = ((c.src == CAGE) & (c.dst == BANK)) | ((c.src == BANK) & (c.dst == CAGE))
         query = select(c.table_id, func.sum(signed)).where(c.n.is_(None), passed).group_by(c.table_id)
+        query = query.where(c.table_id.in_([item.table.id for item in tables]))
         with self.db.read() as conn:
             return {table: int(cents) for table, cents in conn.execute(query)}
 
@@ -134,8 +147,10 @@ def lacks(session: Session, tables: Sequence[Lobby], known: Facts, now: int) -> 
     Those of a tournament are nobody's to come to: they have no float, no hour and no limits of their own, only staff.
     """
     public = [item for item in tables if not item.table.tournament]
+    kinds = [(item.table.rules, item.table.settings) for item in public]
     for breach in check_always_open(session.region, [item.table.game for item in public]):
         yield Lack("", "", breach)
+    yield from (Lack("", "", breach) for breach in check_most_tables(session.region, kinds))
     rules = session.rules
     yield from _sectors(session, rules)
     yield from (Lack("", "", breach) for breach in _unwritten(session, tables, known))
@@ -152,7 +167,7 @@ def _in_public(session: Session, item: Lobby, tables: Sequence[Lobby], known: Fa
     """What is missing at a table that anybody may come to."""
     rules = session.rules
     yield from _minimum(item, tables)
-    yield from _float(item, known.floats.get(item.table.id, 0), rules)
+    yield from _float(item, known.floats.get(item.table.id, 0), known.least)
     yield from _soon(session, item, known.announced, now)
     if rules is not None:
         yield from _by_the_house(session, rules, item, known, now)
@@ -203,29 +218,12 @@ def _minimum(item: Lobby, tables: Sequence[Lobby]) -> Iterator[Breach]:
         yield Breach("others-at-minimum", rule.article, Said("no table at the authorised minimum"), right)
 
 
-def _float(item: Lobby, given: int, house: House | None) -> Iterator[Breach]:
+def _float(item: Lobby, given: int, own: Mapping[str, int]) -> Iterator[Breach]:
     """The float that is due at the minimum in force: whoever raises the one completes the other."""
     table = item.table
-    rule, settings = table.rules.float_, table.settings
-    if rule is not None:
-        due, article = rule.times_minimum * settings.minimum, rule.article
-        right = Said("{least} or more", least=format_cents(due))
-    else:
-        least, article = floats().of(table.game), _sends(house, table.game)
-        if least is None or not article:
-            return
-        due = least.times_minimum * ((least.authorised and settings.authorised) or settings.minimum)
-        amount, by = format_cents(due), floats().article
-        right = Said("{least} or more (casino regulation of 1979, art. {article})", least=amount, article=by)
-    if given < due:
-        yield Breach("float", article, format_cents(given), right)
-
-
-def _sends(house: House | None, game: str) -> str:
-    """The article by which a text sends to a regulation for the float of a game, if it does."""
-    if house is None or house.regulation is not None:
-        return house.regulation.article if house and house.regulation else ""
-    return next((rule.article for rule in house.float_follows.values() if game in rule.games), "")
+    least = due(table.rules, table.settings.minimum, table.settings.authorised, own.get(table.game))
+    if least is not None and given < least.cents:
+        yield Breach("float", least.article, format_cents(given), least.said)
 
 
 def _unwritten(session: Session, tables: Sequence[Lobby], known: Facts) -> Iterator[Breach]:
@@ -250,7 +248,7 @@ def _by_the_house(session: Session, rules: House, item: Lobby, known: Facts, now
             yield _unseen(name, notice)
     yield from _rotation(session, rules, item, now)
     yield from _turns(session, rules, item, known.throws.get(item.table.public_id, []))
-    yield from _equipment(rules, item, known.stock, now)
+    yield from _equipment(session, rules, item, known, now)
 
 
 def _soon(session: Session, item: Lobby, announced: frozenset[int], now: int) -> Iterator[Breach]:
@@ -300,15 +298,14 @@ def _turns(session: Session, rules: House, item: Lobby, threw: list[str]) -> Ite
             yield Breach(f"rotation.{rule.post}", rule.article, what, Said("{who}, whose turn it is", who=others[0]))
 
 
-def _equipment(rules: House, item: Lobby, stock: Sequence[Item], now: int) -> Iterator[Breach]:
+def _equipment(session: Session, rules: House, item: Lobby, known: Facts, now: int) -> Iterator[Breach]:
     """What a table plays with comes from the depot, and is replaced in time; where chance is live there is nothing."""
     if not item.table.physical:
         return
     for name, rule in rules.stock.items():
         if not plays_at(rule, item.table.game):
             continue
-        used = [one for one in stock if one.kind == rule.kind and one.state == IN_USE]
-        mine = [one for one in used if one.table == item.table.public_id]
+        mine = [one for one in known.stock if one.kind == rule.kind and one.table == item.table.public_id]
         if not mine:
             yield Breach(
                 f"stock.{name}", rule.article, Said("none in use"), Said("{what} from the depot", what=Word(name))
@@ -321,6 +318,9 @@ def _equipment(rules: House, item: Lobby, stock: Sequence[Item], now: int) -> It
             if rule.spread and one.before == item.table.name:
                 what = Said("{what} was here the last time too", what=one.label)
                 yield Breach(f"stock.{name}", rule.article, what, Said("another than the last time"))
+            if rule.rested and known.before is not None and one.used_between(known.before, session.opened):
+                what = Said("{what} was in use in the last session too", what=one.label)
+                yield Breach(f"stock.{name}", rule.article, what, Said("another than in the last session"))
 
 
 def _after(minutes: int) -> Said:

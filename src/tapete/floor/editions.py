@@ -1,5 +1,6 @@
 """Editions that tables and rounds were opened under, kept in the database by digest and procedure."""
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -8,7 +9,7 @@ from sqlalchemy import Connection, select, update
 from tapete.engine.round import Play
 from tapete.engine.transcript import Edition, Header
 from tapete.errors import Missing, TapeteError
-from tapete.floor.connection import Call, insertion, together
+from tapete.floor.prepared import Call, insertion, together
 from tapete.floor.schema import editions, game_tables
 from tapete.games import game
 from tapete.games.editions import current, restored
@@ -65,6 +66,12 @@ def body(conn: Connection, header: Header) -> Edition | None:
     where = editions.c.rulebook == header.rulebook, editions.c.procedure == header.procedure
     text = conn.execute(select(editions.c.body).where(*where)).scalar()
     return msgspec.json.decode(text, type=Edition) if text else None
+
+
+def kept_of(conn: Connection, rulebooks: Iterable[str]) -> list[Edition]:
+    """The kept editions of some rulebooks, by their digests."""
+    every = conn.execute(select(editions.c.body).where(editions.c.rulebook.in_(list(rulebooks)))).scalars()
+    return [msgspec.json.decode(text, type=Edition) for text in every]
 
 
 def others(conn: Connection) -> list[Edition]:

@@ -99,6 +99,14 @@ class Evenings:
             evenings[table, day] = one._replace(rounds=one.rounds + 1, won=one.won + int(won), first=number)
         return list(evenings.values())
 
+    def results(self, account: Account, table_id: str, day: int) -> list[int]:
+        """What each round of an evening brought, the first first."""
+        start = day * DAY + NOON
+        own = _RESULTS.where(seats.c.account_id == account.id, game_tables.c.public_id == table_id)
+        with self.db.read() as conn:
+            rows = conn.execute(own.where(rounds.c.opened >= start, rounds.c.opened < start + DAY)).all()
+        return [int(won) for *_, won in reversed(rows)]
+
     def unseen(self, account: Account, table_id: str, day: int, most: int | None = None) -> list[PlayedRound]:
         """Rounds of an evening that were not looked at yet, the latest first, and so many at most."""
         with self.db.read() as conn:

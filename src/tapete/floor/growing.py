@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Table, func, select, text
 
-from tapete.errors import TapeteError
+from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.roles import Account, Forbidden, NoTable
 from tapete.floor.schema import game_tables
@@ -42,6 +42,15 @@ def id_of(conn: Connection, table_id: str) -> int:
     id: int | None = conn.execute(select(game_tables.c.id).where(game_tables.c.public_id == table_id)).scalar()
     if id is None:
         raise NoTable(table_id)
+    return id
+
+
+def id_in_books(conn: Connection, table_id: str) -> int:
+    """The same of a table whose chips are money: others stand in no log of the house's."""
+    id = id_of(conn, table_id)
+    money = ~game_tables.c.practice & (game_tables.c.tournament == "")
+    if conn.execute(select(game_tables.c.id).where(game_tables.c.id == id, money)).first() is None:
+        raise IllegalAction("the chips of this table are no money: they stand in no books")
     return id
 
 

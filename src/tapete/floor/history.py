@@ -1,17 +1,17 @@
 """History: the rounds of a table, each as far as a face may read it, and logs that an audit takes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, exists, select, tuple_
+from sqlalchemy import Connection, RowMapping, select, tuple_
 
 from tapete.engine.requests import Down, Move, Shift
 from tapete.engine.transcript import Edition, Header, In, decode, encode
 from tapete.engine.views import View, masked
 from tapete.errors import IllegalAction, Missing
 from tapete.floor.connection import Database
-from tapete.floor.editions import body
+from tapete.floor.editions import body, kept_of
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat, require
 from tapete.floor.schema import entries, game_tables, ledger, rounds, seats
 from tapete.floor.standing import lines_of, recorded
@@ -107,10 +107,10 @@ class History:
         log = [*([encode(kept)] if kept else []), *(line.encode() for line in lines)]
         return b"".join(line + b"\n" for line in log)
 
-    def edition(self, header: Header) -> Edition | None:
-        """The edition that a round names, if it was ever kept here."""
+    def editions(self, rulebooks: Iterable[str]) -> list[Edition]:
+        """The editions of some rulebooks, by their digests, as far as they were ever kept here."""
         with self.db.read() as conn:
-            return body(conn, header)
+            return kept_of(conn, rulebooks)
 
     def step(self, table_id: str, number: int, n: int, account: Account | None = None, face: str = "") -> View:
         """A round as it was seen once entry `n` was written: by one's own face, or for staff by any."""
@@ -197,9 +197,9 @@ def _of_table(table_id: str) -> Any:
 
 
 def _moved(amount: int) -> Any:
-    """Whether so much moved at once in a round."""
-    here = (ledger.c.table_id == rounds.c.table_id) & (ledger.c.round == rounds.c.number)
-    return exists().where(here, ledger.c.n.is_not(None), ledger.c.cents >= amount)
+    """Whether so much moved at once in a round: the ledger is read once, and not a table's for each of its rounds."""
+    moved = select(ledger.c.table_id, ledger.c.round).where(ledger.c.n.is_not(None), ledger.c.cents >= amount)
+    return tuple_(rounds.c.table_id, rounds.c.number).in_(moved)
 
 
 def _round(conn: Connection, table_id: str, number: int) -> RowMapping:

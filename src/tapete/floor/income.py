@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from tapete.errors import IllegalAction
 from tapete.floor.calendar import day_of
 from tapete.floor.connection import Database
+from tapete.floor.documents import NAMES
 from tapete.floor.register import Register, Registers
 from tapete.floor.roles import Account, require
 from tapete.floor.schema import accounts, certificates, game_tables
@@ -107,4 +108,5 @@ def _check_ready(register: Register) -> None:
             number=register.pending[0].number,
         )
     if register.due:
-        raise IllegalAction("{table}: the box '{box}' has not been counted", table=register.name, box=register.due[0])
+        box = NAMES[register.due[0]]
+        raise IllegalAction("{table}: two have not counted this yet: {box}", table=register.name, box=box)

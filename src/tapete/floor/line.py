@@ -7,7 +7,7 @@ import msgspec
 from sqlalchemy import bindparam, delete, update
 
 from tapete.errors import IllegalAction
-from tapete.floor.connection import Prepared, insertion
+from tapete.floor.prepared import Prepared, insertion
 from tapete.floor.schema import waits
 from tapete.floor.standing import Standing, Waiting
 from tapete.law.house import house

@@ -5,7 +5,7 @@ lock, so what it reads is there to be paid; the statement has every reading and 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, func, select, update
 
@@ -13,10 +13,10 @@ from tapete.engine.meter import BOOKS
 from tapete.engine.places import METER, meter, place
 from tapete.engine.requests import Move
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import Entry, In, decode
+from tapete.engine.transcript import End, Entry, Header, In, decode
 from tapete.errors import IllegalAction, Said
-from tapete.floor.connection import Call, Prepared, insertion, together
-from tapete.floor.schema import entries, game_tables, ledger, meter_lines, meters, round_id
+from tapete.floor.prepared import Call, Prepared, insertion, together
+from tapete.floor.schema import entries, game_tables, ledger, meter_lines, meters, round_id, rounds
 from tapete.games import game
 from tapete.law.sections import BankRulebook
 from tapete.money import format_cents
@@ -92,6 +92,29 @@ def meters_of(conn: Connection, name: str, own: Mapping[str, int], lock: bool) -
     """The accounts of a table as they stand now; `lock`, so that nobody else writes to them before this command."""
     rows = conn.execute(_LOCKED if lock else _STANDS, {"meter": name})
     return {row.path: Meter(row.cents, row.lines, own.get(row.path, 0)) for row in rows}
+
+
+def left_behind(conn: Connection, name: str, fields: Sequence[str]) -> dict[str, bool]:
+    """What tables of a prize had that have closed, and none that was opened since has taken over."""
+    if not fields:
+        return {}
+    r, e = rounds.c, entries.c
+    sharing = select(r.table_id, func.min(r.id).label("first"), func.max(r.id).label("last")).group_by(r.table_id)
+    sharing = sharing.join(game_tables, game_tables.c.id == r.table_id).where(game_tables.c.meter == name)
+    every, closed = sharing.subquery(), sharing.where(game_tables.c.state == "closed").subquery()
+    began = select(e.line).join(every, e.round_id == every.c.first).where(e.n == 0)
+    last = select(e.round_id, func.max(e.n).label("n")).join(closed, e.round_id == closed.c.last).group_by(e.round_id)
+    end = last.subquery()
+    ended = select(e.line).join(end, (e.round_id == end.c.round_id) & (e.n == end.c.n))
+    had, taken = ([_carried(line) for line in conn.execute(query).scalars()] for query in (ended, began))
+    free = {field: sum(field in carry for carry in had) - sum(field in carry for carry in taken) for field in fields}
+    return {field: True for field, count in free.items() if count > 0}
+
+
+def _carried(line: str) -> dict[str, Any]:
+    """What a round took over, by its first line, or handed on, by its last."""
+    entry = decode(line)
+    return entry.carry if isinstance(entry, Header | End) else {}
 
 
 def reading(meters: Meters, name: str, places: Mapping[str, int]) -> int:

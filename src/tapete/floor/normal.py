@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Select, case, func, insert, literal_column, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, case, func, insert, literal_column, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from tapete.engine.transcript import decode
@@ -24,7 +24,7 @@ from tapete.floor.standing import lines_of
 from tapete.odds.kept import Awaited
 
 TABLE, GAME, CROUPIER, DAY = GROUPS = ("table", "game", "croupier", "day")
-LOT = 400  # rounds reckoned before somebody is answered; the rest when they ask again
+LOT = 100  # rounds reckoned before somebody is answered; the rest when they ask again
 ALERT = 3.0  # deviations from which a difference is pointed out
 NO_EDITION = "no-edition"
 DAYS: Any = literal_column("86400000")  # milliseconds; written out, since what is grouped by takes no parameter
@@ -120,17 +120,18 @@ class Normal:
     def catch_up(self, most: int = LOT) -> bool:
         """Reckons rounds that have ended since; whether none is left."""
         with self.db.read() as conn:
-            waiting = conn.execute(_waiting(most)).all()
+            waiting = _waiting(conn, most)
             reckoned = _reckoned(conn, waiting)
         if reckoned:
             with contextlib.suppress(IntegrityError), self.db.write() as conn:  # somebody else reckoned them just now
                 conn.execute(insert(reckonings), reckoned)
         return len(waiting) < most
 
-    def tables(self, since: int | None = None, until: int | None = None) -> dict[str, Tally]:
-        """Every table's tally by its id, from one query, of the rounds that have been reckoned."""
+    def tables(self, numbers: Sequence[int] | None = None) -> dict[str, Tally]:
+        """Every table's tally by its id, or those of some, from one query, of the rounds that have been reckoned."""
+        wanted = [] if numbers is None else [reckonings.c.table_id.in_(numbers)]
         with self.db.read() as conn:
-            return {tally.key: tally for tally in _tallies(conn, TABLE, Choice(since, until))}
+            return {tally.key: tally for tally in _tallies(conn, TABLE, Choice(), *wanted)}
 
     def by(self, who: Account, group: str, choice: Choice) -> list[Tally]:
         """Tallies of what was chosen by table, game, croupier or day."""
@@ -172,19 +173,41 @@ class Normal:
             return [_far(*row) for row in conn.execute(rows).all()]
 
 
-def _waiting(most: int) -> Select[Any]:
-    """Finished rounds after the last that was reckoned at their table, and who opened them."""
-    known = select(func.max(reckonings.c.number)).where(reckonings.c.table_id == rounds.c.table_id).scalar_subquery()
+def _waiting(conn: Connection, most: int) -> "Sequence[Row[Any]]":
+    """Finished rounds after the last that was reckoned at their table, and who opened them.
+
+    Tables are asked first, each for its last round only: of rounds there are ever more, nearly all of them reckoned.
+    """
+    behind = conn.execute(_BEHIND.limit(most)).all()
+    if not behind:
+        return []
     opened = (commands.c.table_id == rounds.c.table_id) & (commands.c.round == rounds.c.number)
-    return (
+    waiting: Select[Any] = (
         select(rounds.c.id, rounds.c.table_id, rounds.c.number, rounds.c.ended, commands.c.account_id)
-        .join(game_tables, game_tables.c.id == rounds.c.table_id)
         .outerjoin(commands, opened & (commands.c.what == "open-round"))
-        .where(~game_tables.c.practice, game_tables.c.tournament == "")
-        .where(rounds.c.state == "finished", rounds.c.number > func.coalesce(known, 0))
+        .where(or_(*((rounds.c.table_id == table) & (rounds.c.number > known) for table, known in behind)))
+        .where(rounds.c.state == "finished")
         .order_by(rounds.c.table_id, rounds.c.number)
         .limit(most)
     )
+    return conn.execute(waiting).all()
+
+
+_KNOWN = func.coalesce(
+    select(func.max(reckonings.c.number)).where(reckonings.c.table_id == game_tables.c.id).scalar_subquery(), 0
+)
+_LAST = (
+    select(rounds.c.number)
+    .where(rounds.c.table_id == game_tables.c.id, rounds.c.state == "finished")
+    .order_by(rounds.c.number.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_BEHIND = (
+    select(game_tables.c.id, _KNOWN)
+    .where(~game_tables.c.practice, game_tables.c.tournament == "", _LAST > _KNOWN)
+    .order_by(game_tables.c.id)
+)
 
 
 def _reckoned(conn: Connection, waiting: "Sequence[Row[Any]]") -> list[Mapping[str, Any]]:
@@ -233,7 +256,7 @@ def _chosen(query: Select[Any], choice: Choice) -> Select[Any]:
     return query
 
 
-def _tallies(conn: Connection, group: str, choice: Choice) -> list[Tally]:
+def _tallies(conn: Connection, group: str, choice: Choice, *wanted: ColumnElement[bool]) -> list[Tally]:
     c, table = reckonings.c, game_tables.c
     keys: dict[str, tuple[Any, ...]] = {
         TABLE: (table.public_id, table.name),
@@ -254,7 +277,12 @@ def _tallies(conn: Connection, group: str, choice: Choice) -> list[Tally]:
         func.sum(case((priced, c.staked), else_=0)),
     )
     key, name = (column.label(label) for column, label in zip(keys[group], ("key", "name"), strict=True))
-    rows = _chosen(select(key, name, *sums), choice).group_by(*dict.fromkeys(keys[group])).order_by(*keys[group])
+    rows = (
+        _chosen(select(key, name, *sums), choice)
+        .where(*wanted)
+        .group_by(*dict.fromkeys(keys[group]))
+        .order_by(*keys[group])
+    )
     return [_tally(*row) for row in conn.execute(rows)]
 
 

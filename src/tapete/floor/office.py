@@ -4,15 +4,19 @@ import msgspec
 from sqlalchemy import bindparam, update
 
 from tapete.engine.record import Record
+from tapete.engine.requests import Act
 from tapete.engine.round import now as present
 from tapete.engine.transcript import AUTOMATIC, Void, spoken
+from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.connection import Prepared
+from tapete.floor.prepared import Prepared
 from tapete.floor.roles import CHIEFS, HATS, Account, Forbidden, require
 from tapete.floor.schema import game_tables
 from tapete.floor.standing import Asked, Standing
+from tapete.law.house import house
 
 _ASKED = Prepared(update(game_tables).where(game_tables.c.id == bindparam("table")).values(asked=bindparam("what")))
+LAST = "last"  # the announcement of the last rounds
 
 
 def runs(standing: Standing, account: Account | None) -> bool:
@@ -40,6 +44,29 @@ def office(standing: Standing, account: Account | None) -> str:
 def hats_of(standing: Standing, account: Account | None) -> tuple[str, ...]:
     """The roles in which somebody may act at a table."""
     return HATS.get(office(standing, account), ())
+
+
+def lent(standing: Standing, account: Account | None) -> list[Option]:
+    """What is the director's to do and the text gives to who works at the table: announcing the last rounds."""
+    pending, given = standing.round.pending if standing.round else None, _announces(standing, account)
+    options = pending.open("director") if given and isinstance(pending, Window) else ()
+    return [item for item in options if item.do == LAST and item.article in given]
+
+
+def stands_in(standing: Standing, account: Account, act: Act) -> bool:
+    """Whether somebody does this in the director's stead, now or as soon as it can be done."""
+    pending = standing.round.pending if standing.round else None
+    if act.do != LAST or not isinstance(pending, Window):
+        return False
+    return pending.option("director", act.do, act.on).article in _announces(standing, account)
+
+
+def _announces(standing: Standing, account: Account | None) -> frozenset[str]:
+    """By which articles somebody at the table announces the last rounds."""
+    role = office(standing, account)
+    rules = house(standing.table.region) if role in ("inspector", "croupier") else None
+    said = rules.announces.values() if rules else ()
+    return frozenset(rule.article for rule in said if role == "inspector" or "crupier" in rule.by)
 
 
 def decides(standing: Standing, account: Account, roles: tuple[str, ...], what: str) -> str:

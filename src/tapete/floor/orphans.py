@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Database
-from tapete.floor.growing import following, id_of, told, writing, written
+from tapete.floor.growing import following, id_in_books, told, writing, written
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, require
 from tapete.floor.schema import accounts, game_tables, orphan_ends, orphans
 from tapete.floor.trail import note
@@ -57,7 +57,7 @@ class Orphans:
             raise TapeteError("say how many euros were found, and where")
         where = told(found, Said("what is said of it"))
         with writing(self.db) as conn:
-            table = id_of(conn, table_id) if table_id else None
+            table = id_in_books(conn, table_id) if table_id else None
             values = {"table_id": table, "cents": cents, "found": where}
             before = written(conn, orphans, by, key, **values)
             if before is not None:

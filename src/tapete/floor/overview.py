@@ -3,15 +3,17 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Connection, Select, func, or_, select
 
 from tapete.engine.places import CAGE, DROP
 from tapete.errors import Said, TapeteError
 from tapete.floor.connection import Database
+from tapete.floor.growing import id_of
 from tapete.floor.normal import TABLE, Choice, Normal, Tally
 from tapete.floor.roles import Account, require
-from tapete.floor.schema import game_tables, ledger, rounds, seats, waits
+from tapete.floor.schema import game_tables, ledger, rounds, waits
 from tapete.floor.standing import GameTable, table_of
+from tapete.floor.tables import LATEST, sitting
 from tapete.odds.kept import impatient
 
 SEEING = ("director", "inspector", "regulator")
@@ -51,21 +53,22 @@ class Overview:
     def __init__(self, db: Database, normal: Normal, clock: Callable[[], int]) -> None:
         self.db, self.normal, self.clock = db, normal, clock
 
-    def tables(self, by: Account, state: str = "open") -> list[Overseen]:
-        """Every table of the books in a state, in the order in which they were opened: as many queries for any number.
+    def tables(self, by: Account, state: str = "open", before: str = "") -> list[Overseen]:
+        """Every open table of the books, in the order in which they were opened: as many queries for any number.
 
-        What the rounds came to is told of those that have been reckoned.
+        Of the closed ones it is the last, the latest first, or those before one of them. What the rounds came to is
+        told of those that have been reckoned.
         """
         require(by, SEEING, "see the whole floor")
-        tallies = self.normal.tables()
         with self.db.read() as conn:
-            sitting: dict[int, list[str]] = {}
-            for table, name in conn.execute(_SITTING):
-                sitting.setdefault(table, []).append(name)
-            waiting = {table: int(count) for table, count in conn.execute(_WAITING)}
-            dropped: dict[int, int] = {table: int(cents) for table, cents in conn.execute(_DROPPED)}
-            rows = conn.execute(_LAST.where(game_tables.c.state == state)).all()
-            return [self._seen(table_of(conn, row), row, sitting, waiting, dropped, tallies) for row in rows]
+            rows = conn.execute(_open() if state == "open" else _closed(conn, before)).all()
+            tables, ids = [table_of(conn, row) for row in rows], [row.id for row in rows]
+            players, waiting = sitting(conn, ids), {table: int(count) for table, count in conn.execute(_WAITING)}
+            dropped = {table: int(cents) for table, cents in conn.execute(_DROPPED.where(ledger.c.table_id.in_(ids)))}
+        tallies = self.normal.tables(ids)
+        return [
+            self._seen(table, row, players, waiting, dropped, tallies) for table, row in zip(tables, rows, strict=True)
+        ]
 
     def takings(self, by: Account | None, table: GameTable) -> Takings | None:
         """What one table took; nothing for whoever does not see the floor, or of a table outside the books."""
@@ -82,7 +85,7 @@ class Overview:
         self,
         table: GameTable,
         row: Any,
-        sitting: Mapping[int, Sequence[str]],
+        players: Mapping[int, Sequence[str]],
         waiting: Mapping[int, int],
         dropped: Mapping[int, int],
         tallies: Mapping[str, Tally],
@@ -91,7 +94,7 @@ class Overview:
         since = row.last_opened if playing else row.last_ended
         overseen = Overseen(
             table,
-            tuple(sitting.get(table.id, ())),
+            tuple(players.get(table.id, ())),
             waiting.get(table.id, 0),
             row.last or 0,
             playing,
@@ -129,15 +132,22 @@ _LAST: Select[Any] = (
     )
     .outerjoin(rounds, (rounds.c.table_id == game_tables.c.id) & (rounds.c.number == _NUMBER))
     .where(~game_tables.c.practice, game_tables.c.tournament == "")
-    .order_by(game_tables.c.id)
 )
-_SITTING = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
 _WAITING = select(waits.c.table_id, func.count()).group_by(waits.c.table_id)
 _DROPPED = (
     select(ledger.c.table_id, func.sum(ledger.c.cents))
     .where(ledger.c.n.is_(None), ledger.c.src == CAGE, or_(ledger.c.dst.startswith("chips/"), ledger.c.dst == DROP))
     .group_by(ledger.c.table_id)
 )
+
+
+def _open() -> Select[Any]:
+    return _LAST.where(game_tables.c.state == "open").order_by(game_tables.c.id)
+
+
+def _closed(conn: Connection, before: str) -> Select[Any]:
+    found = _LAST.where(game_tables.c.state == "closed").order_by(game_tables.c.id.desc()).limit(LATEST)
+    return found.where(game_tables.c.id < id_of(conn, before)) if before else found
 
 
 class Outcome(NamedTuple):

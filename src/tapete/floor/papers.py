@@ -1,6 +1,6 @@
-"""What the casino has from the authority: permits, the leave for each game, the deposit; each by its number.
+"""What holds from one session to the next: what the casino has from the authority, and the floats it sets itself.
 
-They are lines of the session in which somebody wrote them down, and hold in every later one under the same text.
+Both are lines of the session in which somebody wrote them down, and hold in every later one under the same text.
 """
 
 from collections import Counter
@@ -16,9 +16,11 @@ from tapete.floor.schema import session_lines
 from tapete.floor.session import OPEN, Session, Sessions
 from tapete.floor.standing import GameTable
 from tapete.games import game as game_of
+from tapete.law.floats import due
 from tapete.law.house import House, Paper
 
 PAPER = "paper"
+FLOAT = "float"  # least floats that the house sets: `post` is the game, `detail` so many minimums
 Kept = Mapping[tuple[str, str], str]  # numbers by the paper and the game it is for, if it is for one
 
 
@@ -43,18 +45,50 @@ class Papers:
 
         self.sessions.do(by, key, PAPER, check, post=game, detail=f"{name} {number}".strip())
 
+    def set_float(self, by: Account, game: str, times: int, key: str) -> None:
+        """Sets the least float of a game in minimums, where no law does; with 0 the default holds again."""
+        require(by, ("director",), "set floats")
+
+        def check(conn: Connection, session: Session) -> None:
+            if session.region not in game_of(game).regions:
+                raise IllegalAction("say for which game of the text")
+            rules = game_of(game).rules(session.region)
+            if rules.between_players:
+                raise IllegalAction("only games against the house have a float")
+            lawful = due(rules, 1, None)
+            if lawful is not None and lawful.by in ("law", "regulation"):
+                raise IllegalAction("the law has {times} minimums", lawful.article, times=lawful.cents)
+            if not times and game not in _floats(conn, session.region):
+                raise IllegalAction("say how many minimums")
+
+        self.sessions.do(by, key, FLOAT, check, post=game, detail=str(times or ""))
+
+    def floats(self, region: str) -> dict[str, int]:
+        """The least floats that the house has set under a text, by game and in minimums."""
+        with self.db.read() as conn:
+            return _floats(conn, region)
+
     def kept(self, region: str) -> Kept:
         """What the casino has under a text."""
         with self.db.read() as conn:
             return _kept(conn, region)
 
 
-def _kept(conn: Connection, region: str) -> Kept:
+def _written(conn: Connection, region: str, what: str) -> Iterator[tuple[str, str]]:
+    """What lines of some kind say in all sessions under a text, each with its game, the oldest first."""
     c = session_lines.c
     under = select(c.session).where(c.what == OPEN, c.detail.startswith(f"{region} "))
-    rows = select(c.post, c.detail).where(c.what == PAPER, c.session.in_(under)).order_by(c.session, c.line)
+    rows = select(c.post, c.detail).where(c.what == what, c.session.in_(under)).order_by(c.session, c.line)
+    return ((game, detail) for game, detail in conn.execute(rows))
+
+
+def _floats(conn: Connection, region: str) -> dict[str, int]:
+    return {game: int(times) for game, times in dict(_written(conn, region, FLOAT)).items() if times}
+
+
+def _kept(conn: Connection, region: str) -> Kept:
     kept: dict[tuple[str, str], str] = {}
-    for game, detail in conn.execute(rows):
+    for game, detail in _written(conn, region, PAPER):
         name, _, number = detail.partition(" ")
         kept[name, game] = number
     return {key: number for key, number in kept.items() if number}

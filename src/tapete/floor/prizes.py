@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sqlalchemy import func, select
+from sqlalchemy import exists, func, select
 
 from tapete.errors import Missing
 from tapete.floor.connection import Database
@@ -10,6 +10,9 @@ from tapete.floor.roles import READING, Account, require
 from tapete.floor.schema import game_tables, meter_lines, meters
 
 LATEST = 200
+# What practices and tournaments accumulate, each by itself, stands in no books.
+_APART = game_tables.c.practice | (game_tables.c.tournament != "")
+_OF_MONEY = ~exists().where(game_tables.c.public_id == meters.c.name, _APART)
 
 
 class Prize(NamedTuple):
@@ -54,7 +57,8 @@ class Prizes:
         shared = select(func.count()).select_from(game_tables).where(t.meter == meters.c.name).correlate(meters)
         columns = (meters.c.name, meters.c.path, meters.c.cents, meters.c.lines)
         playing = shared.where(t.state == "open").scalar_subquery()
-        rows = select(*columns, shared.scalar_subquery(), playing).order_by(meters.c.name, meters.c.path)
+        rows = select(*columns, shared.scalar_subquery(), playing).where(_OF_MONEY)
+        rows = rows.order_by(meters.c.name, meters.c.path)
         with self.db.read() as conn:
             return [Prize(*row) for row in conn.execute(rows).all()]
 
@@ -65,7 +69,7 @@ class Prizes:
         columns = (m.line, game_tables.c.public_id, game_tables.c.name, m.round, m.cents, m.after)
         rows = select(*columns).join(game_tables, game_tables.c.id == m.table_id).where(m.name == name, m.path == path)
         with self.db.read() as conn:
-            here = select(meters.c.path).where(meters.c.name == name, meters.c.path == path)
+            here = select(meters.c.path).where(meters.c.name == name, meters.c.path == path, _OF_MONEY)
             if conn.execute(here).first() is None:
                 raise Missing("there is no accumulated prize '{name}'", name=name)
             return [PrizeLine(*row) for row in conn.execute(rows.order_by(m.line.desc()).limit(most)).all()]

@@ -1,17 +1,18 @@
-"""The profit register of a table between players: its hours, who dealt, who held the bank, the counted cagnotte.
+"""The profit register of a table between players: its hours, who dealt and changed, who held the bank, the cagnotte.
 
 Reglamento de Casinos of 1979, art. 53: law where a text sends to it, a default elsewhere.
 """
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, select, union
+from sqlalchemy import ColumnElement, Connection, select, union
 
 from tapete.engine.places import COMMISSION, place
 from tapete.floor.connection import Database
 from tapete.floor.documents import Document
 from tapete.floor.register import Register
-from tapete.floor.schema import accounts, commands, game_tables, ledger, rounds
+from tapete.floor.schema import accounts, commands, game_tables, ledger, rounds, session_lines
+from tapete.floor.session import ON
 from tapete.games import game
 from tapete.law.sections import CircleRulebook
 
@@ -32,6 +33,7 @@ class Profit(NamedTuple):
 
     hours: tuple[Stretch, ...]
     croupiers: tuple[str, ...]
+    changers: tuple[str, ...]
     bankers: tuple[str, ...]
     taken: int
     counted: Document | None
@@ -50,7 +52,8 @@ def profit(db: Database, register: Register) -> Profit | None:
         here = select(game_tables.c.id).where(game_tables.c.public_id == register.table)
         table = conn.execute(here).scalar_one()
         taken, counted = register.boxes.get(COMMISSION, 0), register.counted.get(COMMISSION)
-        return Profit(_hours(conn, table), _croupiers(conn, table), _bankers(conn, table), taken, counted)
+        croupiers, changers = _croupiers(conn, table), _named(conn, _on_duty(table, "cambista"))
+        return Profit(_hours(conn, table), croupiers, changers, _bankers(conn, table), taken, counted)
 
 
 def _hours(conn: Connection, table: int) -> tuple[Stretch, ...]:
@@ -67,10 +70,19 @@ def _hours(conn: Connection, table: int) -> tuple[Stretch, ...]:
 
 
 def _croupiers(conn: Connection, table: int) -> tuple[str, ...]:
-    """Who opened rounds."""
-    opened = (commands.c.table_id == table) & (commands.c.what == "open-round")
-    query = select(accounts.c.name).join(commands, commands.c.account_id == accounts.c.id).where(opened)
-    return tuple(conn.execute(query.distinct().order_by(accounts.c.name)).scalars())
+    """Who opened rounds, and who was on duty as a croupier."""
+    opened = select(commands.c.account_id).where(commands.c.table_id == table, commands.c.what == "open-round")
+    return _named(conn, accounts.c.id.in_(opened) | _on_duty(table, "crupier"))
+
+
+def _on_duty(table: int, post: str) -> ColumnElement[bool]:
+    """Whether an account was put on duty at a table in a post."""
+    c = session_lines.c
+    return accounts.c.id.in_(select(c.subject_id).where(c.table_id == table, c.what == ON, c.post == post))
+
+
+def _named(conn: Connection, those: ColumnElement[bool]) -> tuple[str, ...]:
+    return tuple(conn.execute(select(accounts.c.name).where(those).order_by(accounts.c.name)).scalars())
 
 
 def _bankers(conn: Connection, table: int) -> tuple[str, ...]:

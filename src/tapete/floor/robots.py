@@ -27,6 +27,7 @@ LIKELY = {
 CROUPIER = "croupier"
 DEAR = 4  # what costs more than one in so many of its chips, a robot takes seldom
 SELDOM = 0.2
+BANK = ("take", "bid")  # by which it puts up a bank: so many of its chips, that there is room for everybody's stake
 
 
 def chosen(round: Round, pending: Window, who: str, source: random.Random) -> Act | None:
@@ -38,7 +39,7 @@ def chosen(round: Round, pending: Window, who: str, source: random.Random) -> Ac
             continue
         likely = LIKELY[item.do] * (SELDOM if item.lo * DEAR > held else 1.0)
         if source.random() < likely:
-            return _taken(item, source)
+            return _taken(item, source, held)
     told = game(round.rules.game).advised
     advised = next((item for item in items if item.do == "choose" and item.on in told), None)
     own = advised or next((item for item in items if item.default), None) or next(iter(_forced(items, pending)), None)
@@ -50,12 +51,13 @@ def _forced(items: Sequence[Option], pending: Window) -> Sequence[Option]:
     return () if CROUPIER in pending.actors() else [item for item in items if item.do in LIKELY]
 
 
-def _taken(item: Option, source: random.Random) -> Act:
-    """An option as a robot takes it: for the least, or a little more."""
+def _taken(item: Option, source: random.Random, held: int) -> Act:
+    """An option as a robot takes it: for the least, or a little more; a bank for what it can well spare."""
     least = item.least_act
     if not item.step:
         return least
-    more = min((item.hi - item.lo) // item.step, source.choice((0, 0, 1, 2)))
+    wanted = (held // DEAR - item.lo) // item.step if item.do in BANK else source.choice((0, 0, 1, 2))
+    more = max(0, min((item.hi - item.lo) // item.step, wanted))
     return Act(least.do, least.on, item.lo + more * item.step, least.slots)
 
 

@@ -13,14 +13,14 @@ from tapete.engine.places import ROLES, chips
 from tapete.engine.record import Record, until_input
 from tapete.engine.requests import Act
 from tapete.engine.round import Round
-from tapete.engine.succession import left_by, next_header
+from tapete.engine.succession import Left, left_by, next_header
 from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, TOURNAMENT, End, Entry, In, Void
 from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction, Said
-from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk, Order, Work
 from tapete.floor.growing import told
-from tapete.floor.office import agreed, ask, asked, decides, keep
+from tapete.floor.office import agreed, ask, asked, decides, keep, stands_in
+from tapete.floor.prepared import Prepared, insertion
 from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat
 from tapete.floor.schema import accounts, game_tables, reckonings, round_id, rounds, seats
 from tapete.floor.seats import let_go
@@ -89,7 +89,7 @@ class Rounds:
             _check_visit(standing, account)
             actor = who or _actor(round, standing, account, act)
             if who:
-                _check_hat(standing, account, who)
+                _check_hat(standing, account, who, act)
             if actor not in ROLES and actor not in round.header.players:
                 raise IllegalAction("{who} plays from the next round on", who=actor)
             _as_before(round, actor, act)
@@ -281,7 +281,7 @@ def _open(standing: Standing, now: int) -> None:
     play, salt = table.play, secrets.token_hex(16)
     brought = {} if table.physical else {seat.name: seat.brought for seat in standing.sitting if seat.brought}
     chance = None if table.physical else Live(bytes.fromhex(standing.next_seed) or None, brought)
-    places, left = standing.places(), left_by(last)
+    places, left = standing.places(), left_by(last) if last else Left(standing.taken_over)
     house = PRACTICE if table.practice else TOURNAMENT if table.tournament else CASINO
     header = next_header(
         play, table.rules, table.settings, players, places, left, chance, salt, table.adopted, brought, house
@@ -409,8 +409,8 @@ def _words(act: Act) -> str:
     return " ".join(filter(None, (act.do, act.on, slots, format_cents(act.cents) if act.cents else "")))
 
 
-def _check_hat(standing: Standing, account: Account, who: str) -> None:
-    if who not in hats(standing, account):
+def _check_hat(standing: Standing, account: Account, who: str, act: Act) -> None:
+    if who not in hats(standing, account) and not (who == "director" and stands_in(standing, account, act)):
         raise Forbidden("{who} may not act as {face} at this table", who=account.name, face=hat(who))
 
 
@@ -431,6 +431,8 @@ def _actor(round: Round, standing: Standing, account: Account, act: Act) -> str:
     mine, pending = hats(standing, account), round.pending
     if not mine:
         raise Forbidden("{who} does not sit at this table", who=account.name)
+    if stands_in(standing, account, act):
+        return "director"
     if len(mine) > 1 and isinstance(pending, Window):
         for one in mine:
             if isinstance(pending.option(one, act.do, act.on), Option):

@@ -13,10 +13,10 @@ from tapete.engine.session import checked_names
 from tapete.engine.settings import Settings
 from tapete.engine.window import Refusal
 from tapete.errors import IllegalAction, TapeteError
-from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
 from tapete.floor.line import check_turn, renew, take_out
 from tapete.floor.office import plays, runs
+from tapete.floor.prepared import Prepared, insertion
 from tapete.floor.roles import PLAYING, ROLES, STAFF, VISITOR, WATCHER, Account, Forbidden, require
 from tapete.floor.schema import accounts, game_tables, seats
 from tapete.floor.standing import Position, Seat, Standing, between_rounds, through_cage
@@ -116,9 +116,11 @@ class Seats:
             _check_free(standing)
             check_open(standing)
             _check_amount(standing, cents)
-            who = _seat(standing, account).name
-            _check_refill(refill(standing, who), cents)
-            through_cage(standing, Move(CAGE, chips(who), cents, ""))
+            seat = _seat(standing, account)
+            if seat.state == "leaving":
+                raise IllegalAction("{who} is leaving this table: sit down again first", who=seat.name)
+            _check_refill(refill(standing, seat.name), cents)
+            through_cage(standing, Move(CAGE, chips(seat.name), cents, ""))
 
         return self.desk.run(table_id, account, key, f"buy-in {cents}", work)
 
@@ -129,7 +131,6 @@ class Seats:
         def work(standing: Standing) -> None:
             _check_free(standing)
             check_open(standing)
-            _check_free(standing)
             _check_amount(standing, cents)
             _check_change(standing, by, cents)
             seat = next((seat for seat in standing.sitting if seat.name == who), None)
@@ -173,6 +174,16 @@ class Seats:
             leave(standing, _seat(standing, account))
 
         return self.desk.run(table_id, account, key, "stand-up", work)
+
+    def send_away(self, by: Account, table_id: str, account_id: int, key: str) -> Position:
+        """Lets somebody go who is kept away from a table: now, or as soon as the round that they play in is over."""
+
+        def work(standing: Standing) -> None:
+            seat = standing.seat_of(account_id)
+            if seat is not None and seat.state != "left":
+                leave(standing, seat)
+
+        return self.desk.run(table_id, by, key, f"away {account_id}", work)
 
     def bring(self, account: Account, table_id: str, value: str, key: str) -> Position:
         """Adds something of somebody's own to the chance of the next round, whose seed has been promised."""

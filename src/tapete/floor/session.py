@@ -11,10 +11,10 @@ import msgspec
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, Word, either
-from tapete.floor.connection import Prepared, insertion
 from tapete.floor.desk import Desk
 from tapete.floor.growing import following, told, writing, written
 from tapete.floor.office import decides
+from tapete.floor.prepared import Prepared, insertion
 from tapete.floor.roles import CHIEFS, READING, Account, Forbidden, require
 from tapete.floor.schema import accounts, game_tables, session_lines
 from tapete.floor.standing import GameTable, Position, Standing
@@ -151,6 +151,13 @@ class Sessions:
             raise Missing("there is no session {number}", number=number)
         return session
 
+    def began(self, number: int) -> int | None:
+        """When a session began, if there was one of this number."""
+        c = session_lines.c
+        with self.db.read() as conn:
+            at: int | None = conn.execute(select(c.at).where(c.session == number, c.what == OPEN)).scalar()
+        return at
+
     # What is done
 
     def open(self, by: Account, region: str, lasts: int, key: str) -> Session:
@@ -200,10 +207,9 @@ class Sessions:
             _check_table(session, table)
             if table.state != "open":
                 raise IllegalAction("the table is closed")
-            busy = [at for at in session.posts if at.who == who.name]
-            if any(at.table == table_id and at.post == post for at in busy):
+            if any((at.who, at.post) == (who.name, post) for at in session.at(table_id)):
                 raise IllegalAction("{who} is on duty here already", who=who.name)
-            if any(at.post not in SHARED or post not in SHARED for at in busy):
+            if not free(post, [at for at in session.posts if at.who == who.name]):
                 raise IllegalAction("{who} is on duty at another table: relieve them there first", who=who.name)
 
         self.do(by, key, ON, check, table, who, post)
@@ -299,7 +305,7 @@ class Sessions:
                 )
             if rule.hours_left and self.clock() + rule.hours_left * HOUR > session.until:
                 raise IllegalAction(
-                    "a table is suspended until {hours} hours before the end, not later: close it",
+                    "a table is suspended until {hours} h before the end, not later: close it",
                     rule.article,
                     hours=rule.hours_left,
                 )
@@ -336,7 +342,7 @@ class Sessions:
         playing = sum(seat.state != "leaving" for seat in standing.sitting)
         if self.clock() >= session.until or not playing:
             return
-        others = (item for item in self.tables.lobby("open") if item.table.game == table.game)
+        others = (item for item in self.tables.lobby() if item.table.game == table.game)
         if not any(_has_room(item, table, playing) for item in others):
             raise IllegalAction(
                 "somebody plays here, no other table of this game has room, and the hour has not come", rule.article
@@ -470,12 +476,22 @@ def _has_room(other: Lobby, table: GameTable, players: int) -> bool:
     return one.seats is None or len(other.players) + players <= one.seats
 
 
+def free(post: str, held: Sequence[Post]) -> bool:
+    """Whether one may take a post besides those one holds: who is over tables may have several, others one."""
+    return all(at.post in SHARED and post in SHARED for at in held)
+
+
+def fitting(post: str) -> Sequence[str]:
+    """The roles that a post takes."""
+    return CHIEFS if post in CHIEF_POSTS else ("croupier",)
+
+
 def _check_post(who: Account, post: str, table: GameTable) -> None:
     """A post is one that the table's text has, and whoever is over a table is an inspector or a director."""
     known = list(dict.fromkeys(role for form in table.rules.staff.values() for role in form.roles))
     if post not in known:
         raise UnknownError(Said("post"), post, known)
-    fits = CHIEFS if post in CHIEF_POSTS else ("croupier",)
+    fits = fitting(post)
     if who.role not in fits:
         raise Forbidden(
             "{who} is {role}: this post takes a {roles}",

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from tapete.engine.places import place
+from tapete.engine.record import Record
 from tapete.engine.requests import Request
 from tapete.engine.transcript import Entry
 from tapete.engine.views import View
@@ -12,7 +13,7 @@ from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import Said
 from tapete.floor.due import deadline
 from tapete.floor.line import KEPT, line
-from tapete.floor.office import hats_of, office
+from tapete.floor.office import hats_of, lent, office
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat
 from tapete.floor.seats import refill
 from tapete.floor.standing import Asked, GameTable, Position, Standing
@@ -114,6 +115,7 @@ def sight(standing: Standing, account: Account | None, face: str = "") -> Sight:
     over = standing.table.state == "closed" and face == WATCHER and not _was_in(standing, account)
     staff, last, before = face in READING, None if over else standing.round, None if over else standing.before
     sees_all = staff or (standing.table.rules.open_stacks and any(seat.name == face for seat in standing.sitting))
+    given = lent(standing, account)
     return Sight(
         standing.table,
         face,
@@ -129,8 +131,8 @@ def sight(standing: Standing, account: Account | None, face: str = "") -> Sight:
         ),
         _seat_name(standing, account),
         mine,
-        last.view(face) if last else None,
-        tuple(_open(standing, mine)),
+        _view(last, face, given if face == own else []) if last else None,
+        (*_open(standing, mine), *given),
         last.pending if last else None,
         tuple(last.seen(face)) if last else (),
         tuple(before.seen(face)) if before else (),
@@ -143,6 +145,12 @@ def sight(standing: Standing, account: Account | None, face: str = "") -> Sight:
         waiting_seen(standing),
         deadline(standing) if standing.table.automatic else 0,
     )
+
+
+def _view(round: Record, face: str, given: list[Option]) -> View:
+    """A round as a face sees it, with what is given to it that is another's to do."""
+    view = round.view(face)
+    return msgspec.structs.replace(view, open=[*view.open, *given]) if given else view
 
 
 def _was_in(standing: Standing, account: Account | None) -> bool:

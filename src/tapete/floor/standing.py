@@ -21,9 +21,9 @@ from tapete.engine.round import now as present
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import FORMAT, Entry, Header, In, Rewind, Void, decode, encode, moves_by_input
 from tapete.errors import IllegalAction, Missing, Said, TapeteError
-from tapete.floor.connection import Call, insertion
 from tapete.floor.editions import Known, known, of_header
 from tapete.floor.meters import Meters, Posting, reading, stated
+from tapete.floor.prepared import Call, insertion
 from tapete.floor.roles import NoTable
 from tapete.floor.schema import entries, game_tables, ledger, rounds, seats, waits
 from tapete.law.sections import BankRulebook
@@ -33,6 +33,7 @@ _LEDGER = insertion(ledger, "table_id", "line", "round", "n", "src", "dst", "cen
 
 
 ON_BOARD = 72  # as many past coups as a road of beads has room for
+KEYS = 256  # that are known of a table's latest commands
 
 
 class Position(NamedTuple):
@@ -143,6 +144,8 @@ class Standing:
 
     `waiting` are those who wait for a seat, as was last written: `line` has them as of now.
 
+    `keys` are those of the latest commands, by account: one that comes again is known without trying what it asks for.
+
     `round` is the last round, `before` the one before it; `board` has what fell in the last ones, the newest first.
     """
 
@@ -158,11 +161,19 @@ class Standing:
     ledger: int = 0
     coming: dict[str, int] = field(default_factory=dict)
     meters: Meters = field(default_factory=dict)
+    taken_over: dict[str, Any] = field(default_factory=dict)
     next_seed: str = ""
     request: Asked | None = None
     waiting: list[Waiting] = field(default_factory=list)
     time: int = 0
     writes: list[Call] = field(default_factory=list)
+    keys: dict[tuple[int, str], None] = field(default_factory=dict)
+
+    def use(self, account_id: int, key: str) -> None:
+        """Notes the key of a command, and forgets the oldest."""
+        if len(self.keys) >= KEYS:
+            del self.keys[next(iter(self.keys))]
+        self.keys[account_id, key] = None
 
     @property
     def position(self) -> Position:

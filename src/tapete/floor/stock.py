@@ -3,10 +3,11 @@
 Each piece has its lines from the day it came to the day it was destroyed, and is where the last of them says.
 """
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import ColumnElement, Connection, exists, func, insert, select
 
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError
 from tapete.floor.growing import following, id_of, told, writing, written
@@ -14,9 +15,12 @@ from tapete.floor.roles import CHIEFS, READING, STAFF, Account, require
 from tapete.floor.schema import accounts, game_tables, stock_lines
 from tapete.floor.tables import Tables
 from tapete.floor.trail import note
+from tapete.games import game
 from tapete.law.house import house
 
-KINDS = ("cards", "dice", "shoe")
+FAMILIES = {"cards": "cards", "dice": "dice", "shoe": "cards"}  # the games that are played with pieces of a kind
+KINDS = tuple(FAMILIES)
+SHOWN = 25  # pieces on a page
 DEPOT, THERE, IN_USE, WITHDRAWN, SEIZED, DESTROYED = STATES = (
     *("depot", "at-table", "in-use", "withdrawn", "seized", "destroyed"),
 )
@@ -81,10 +85,21 @@ class Item(NamedTuple):
         taken = [line.table_name for line in self.lines if line.what == "take"]
         return taken[-2] if len(taken) > 1 else ""
 
+    def used_between(self, since: int, until: int) -> bool:
+        """Whether it was checked and played with in some time; it goes out of use by whatever is done to it next."""
+        uses = [line.what in ACTS and ACTS[line.what].after == IN_USE for line in self.lines]
+        ends = [*(line.at for line in self.lines[1:]), math.inf]
+        rows = zip(self.lines, ends, uses, strict=True)
+        return any(used and line.at < until and end >= since for line, end, used in rows)
+
     @property
     def open(self) -> list[str]:
         """What may be done to it now."""
         return [name for name, act in ACTS.items() if self.state in act.before]
+
+    def open_to(self, role: str) -> list[str]:
+        """What somebody of a role may do to it now."""
+        return [name for name in self.open if role in ACTS[name].by]
 
 
 class Stores:
@@ -103,6 +118,26 @@ class Stores:
         with self.db.read() as conn:
             return _items(conn)
 
+    def some(self, by: Account, like: str = "", before: int = 0) -> list[Item]:
+        """The last pieces that came whose number has something in it, or those that came before one; the last first."""
+        require(by, READING, "read the stock")
+        c = stock_lines.c
+        query = select(c.item).where(c.what == RECEIVE).order_by(c.item.desc()).limit(SHOWN)
+        if like:
+            query = query.where(c.label.icontains(like, autoescape=True))
+        if before:
+            query = query.where(c.item < before)
+        with self.db.read() as conn:
+            return _items(conn, c.item.in_(list(conn.execute(query).scalars())))[::-1]
+
+    def in_use(self) -> list[Item]:
+        """The pieces that are played with."""
+        c, later = stock_lines.c, stock_lines.alias()
+        uses = c.what.in_([name for name, act in ACTS.items() if act.after == IN_USE])
+        last = ~exists().where(later.c.item == c.item, later.c.n > c.n)
+        with self.db.read() as conn:
+            return _items(conn, c.item.in_(list(conn.execute(select(c.item).where(uses, last)).scalars())))
+
     def receive(self, by: Account, kind: str, label: str, key: str) -> int:
         """Enters a piece that has come: a set of packs, three dice, a shoe, by its maker's number."""
         require(by, CHIEFS, "enter stock")
@@ -115,7 +150,8 @@ class Stores:
             before = written(conn, stock_lines, by, key, what=RECEIVE, label=label, kind=kind)
             if before is not None:
                 return int(before.item)
-            if any((item.kind, item.label) == (kind, label) for item in _items(conn)):
+            same = select(stock_lines.c.item).where(stock_lines.c.kind == kind, stock_lines.c.label == label)
+            if conn.execute(same.limit(1)).first() is not None:
                 raise IllegalAction("{label} has been entered before", label=label)
             number = following(conn, stock_lines, "item")
             self._line(conn, by, key, number, kind, label, RECEIVE, None, "")
@@ -136,11 +172,13 @@ class Stores:
             same = {"what": what, "item": number, "detail": words, **({"table_id": table.id} if table else {})}
             if written(conn, stock_lines, by, key, **same):
                 return
-            item = next((item for item in _items(conn) if item.number == number), None)
+            item = next(iter(_items(conn, stock_lines.c.item == number)), None)
             if item is None:
                 raise Missing("there is no piece {number} in the stock", number=number)
             if item.state not in act.before:
                 raise IllegalAction("{label} is {state}", label=item.label, state=SAID[item.state])
+            if table is not None and not goes(item.kind, table.game):
+                raise IllegalAction("{table} does not play with it", table=table.name)
             if what == "seize":
                 self._check_witnesses(item, words)
             where = table.id if table else id_of(conn, item.table) if act.after in (IN_USE, SEIZED) else None
@@ -177,13 +215,19 @@ class Stores:
         note(conn, self.clock(), by, table, f"stock {what} {label}")
 
 
-def _items(conn: Connection) -> list[Item]:
+def goes(kind: str, name: str) -> bool:
+    """Whether a game is played with pieces of a kind."""
+    return game(name).family == FAMILIES[kind]
+
+
+def _items(conn: Connection, *wanted: ColumnElement[bool]) -> list[Item]:
     c = stock_lines.c
     rows = (
         select(c.item, c.kind, c.label, c.at, accounts.c.name, c.what)
         .add_columns(func.coalesce(game_tables.c.public_id, ""), func.coalesce(game_tables.c.name, ""), c.detail)
         .join(accounts, accounts.c.id == c.account_id)
         .outerjoin(game_tables, game_tables.c.id == c.table_id)
+        .where(*wanted)
         .order_by(c.item, c.n)
     )
     lines: dict[tuple[int, str, str], list[StockLine]] = {}

@@ -106,6 +106,7 @@ class Floor:
         """Closes every connection."""
         self.automatic.close()
         self.clerk.close()
+        self.visitors.close()
         self.feed.close()
         self.db.close()
 

@@ -2,18 +2,17 @@
 
 import secrets
 import string
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, insert, or_, select, update
 
 from tapete.audit.table import TableFile, authorised_by, check_settings, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import IllegalAction, Said, TapeteError
-from tapete.floor.connection import Prepared, together
 from tapete.floor.desk import LEAVE, Desk
 from tapete.floor.editions import Known, current, keep
 from tapete.floor.growing import told
@@ -21,6 +20,7 @@ from tapete.floor.lawful import Illegal, check_announced, check_carry, check_leg
 from tapete.floor.line import dissolve
 from tapete.floor.meters import accumulates, join, made
 from tapete.floor.office import decides, runs
+from tapete.floor.prepared import Prepared, together
 from tapete.floor.roles import CHIEFS, STAFF, VISITOR, Account, Forbidden, NoTable, require
 from tapete.floor.rounds import abandon_round, close_round
 from tapete.floor.schema import accounts, game_tables, ledger, rounds, seats
@@ -46,6 +46,9 @@ _UPDATE = Prepared(
 )
 LONGEST = 3600  # seconds that a table which runs by itself may wait
 MOST_PRACTICES = 5
+LATEST = 100  # tables of all that ever were that are listed at once
+_NUMBER = select(func.max(rounds.c.number)).where(rounds.c.table_id == game_tables.c.id).scalar_subquery()
+_LOBBY: Select[Any] = select(game_tables, _NUMBER.label("last"))
 # By which article chips last came to a place.
 _FED = (
     select(ledger.c.article)
@@ -315,20 +318,24 @@ class Tables:
             rows = conn.execute(select(*columns).where(game_tables.c.public_id.in_(set(ids))))
             return {row.public_id: row.name for row in rows}
 
-    def lobby(self, state: str, by: Account | None = None) -> list[Lobby]:
-        """The tables of a state with who sits at each, in the order in which they were opened, of one moment.
+    def lobby(self, by: Account | None = None) -> list[Lobby]:
+        """The open tables with who sits at each, in the order in which they were opened, of one moment.
 
         Those of visitors are listed for themselves only, here and below.
         """
-        number = select(func.max(rounds.c.number)).where(rounds.c.table_id == game_tables.c.id).scalar_subquery()
-        query = select(game_tables, number.label("last")).where(game_tables.c.state == state, listed(by))
-        sitting = select(seats.c.table_id, seats.c.name).where(seats.c.state != "left").order_by(seats.c.place)
+        query = _LOBBY.where(game_tables.c.state == "open", listed(by)).order_by(game_tables.c.id)
         with self.db.read() as conn:
-            players: dict[int, list[str]] = {}
-            for table, name in conn.execute(sitting):
-                players.setdefault(table, []).append(name)
-            rows = conn.execute(query.order_by(game_tables.c.id)).all()
+            rows = conn.execute(query).all()
+            players = sitting(conn, [row.id for row in rows])
             return [Lobby(table_of(conn, row), players.get(row.id, []), row.last or 0) for row in rows]
+
+    def closed(self, by: Account | None = None, before: str = "") -> list[Lobby]:
+        """The last of the closed tables, or those before one of them, the latest first."""
+        query = _LOBBY.where(game_tables.c.state == "closed", listed(by)).order_by(game_tables.c.id.desc())
+        if before:
+            query = query.where(game_tables.c.id < self.table(before).id)
+        with self.db.read() as conn:
+            return [Lobby(table_of(conn, row), [], row.last or 0) for row in conn.execute(query.limit(LATEST)).all()]
 
     def alone(self, table_id: str) -> Lobby:
         """One table as the list has it, but for who sits there."""
@@ -341,8 +348,51 @@ class Tables:
         query = select(game_tables).where(listed(by)).order_by(game_tables.c.id)
         if state is not None:
             query = query.where(game_tables.c.state == state)
+        return self._read(query)
+
+    def latest(self, state: str | None, by: Account | None, before: str = "") -> list[GameTable]:
+        """The last of them that were opened, or that were before another; the oldest first.
+
+        Tables are never forgotten, so a list of all that ever were is asked for in parts.
+        """
+        query = select(game_tables).where(listed(by)).order_by(game_tables.c.id.desc()).limit(LATEST)
+        if state is not None:
+            query = query.where(game_tables.c.state == state)
+        if before:
+            query = query.where(game_tables.c.id < self.table(before).id)
+        return self._read(query)[::-1]
+
+    def offered(self, by: Account | None = None) -> list[GameTable]:
+        """What somebody chooses from: the house's tables and their own, those that are open before the last closed."""
+        own = ~game_tables.c.practice | (game_tables.c.opened_by == (0 if by is None else by.id))
+        query = select(game_tables).where(own).order_by(game_tables.c.id.desc())
+        open, closed = (query.where(game_tables.c.state == state) for state in ("open", "closed"))
+        return [*self._read(open), *self._read(closed.limit(LATEST))]
+
+    def some(self, ids: Iterable[str]) -> dict[str, GameTable]:
+        """Some tables by their ids."""
+        found = self._read(select(game_tables).where(game_tables.c.public_id.in_(set(ids))))
+        return {table.public_id: table for table in found}
+
+    def of_evening(self, region: str, since: int, also: Iterable[str]) -> list[GameTable]:
+        """The house's tables under a text that are open or were opened since a moment, and some more by their ids."""
+        lately = or_(game_tables.c.state == "open", game_tables.c.created >= since)
+        here = or_(lately, game_tables.c.public_id.in_(set(also)))
+        query = select(game_tables).where(here, ~game_tables.c.practice, game_tables.c.region == region)
+        return self._read(query.order_by(game_tables.c.id))
+
+    def _read(self, query: Select[Any]) -> list[GameTable]:
         with self.db.read() as conn:
             return [table_of(conn, row) for row in conn.execute(query)]
+
+
+def sitting(conn: Connection, tables: Sequence[int]) -> dict[int, list[str]]:
+    """Who sits at some tables, by their numbers, in the order of the seats."""
+    players: dict[int, list[str]] = {}
+    here = select(seats.c.table_id, seats.c.name).where(seats.c.table_id.in_(tables), seats.c.state != "left")
+    for table, name in conn.execute(here.order_by(seats.c.place)):
+        players.setdefault(table, []).append(name)
+    return players
 
 
 def listed(by: Account | None) -> ColumnElement[bool]:

@@ -4,7 +4,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
-from tapete.floor.connection import Call, Database, insertion, together
+from tapete.floor.connection import Database
+from tapete.floor.prepared import Call, insertion, together
 from tapete.floor.roles import Account, require
 from tapete.floor.schema import accounts, game_tables, staff_actions
 

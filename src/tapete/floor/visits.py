@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Row, func, select
 
 from tapete.audit.table import TableFile
-from tapete.errors import TapeteError
+from tapete.errors import Later
 from tapete.floor.accounts import Accounts
 from tapete.floor.connection import Database
 from tapete.floor.roles import VISITOR, Account
@@ -18,9 +18,10 @@ PACE = 4  # seconds after which such a table goes on
 MINIMUM = "5"
 STACK = 200  # minimums that somebody sits down with
 MOST_VISITORS = 200  # tables of visitors that are open at once
+SOON, SOME_MINUTES = 1, 300  # seconds until it may be otherwise
 
 
-class Full(TapeteError):
+class Full(Later):
     """No more tables for this visitor, or for any."""
 
 
@@ -38,7 +39,7 @@ class Visits:
 
     def _new(self, account: Account, game: str, region: str, own: int) -> str:
         if own >= MOST_PRACTICES:
-            raise Full("you have {most} tables open: leave one first", most=MOST_PRACTICES)
+            raise Full("you have {most} tables open: leave one first", SOON, most=MOST_PRACTICES)
         if account.visits:
             self.check_room()
         file = TableFile.model_validate({"game": game, "region": region, "minimum": MINIMUM})
@@ -52,7 +53,7 @@ class Visits:
     def check_room(self) -> None:
         """Refuses whoever only visits while every table for visitors is taken."""
         if self._visited() >= MOST_VISITORS:
-            raise Full("every table for visitors is taken: come back in some minutes")
+            raise Full("every table for visitors is taken: come back in some minutes", SOME_MINUTES)
 
     def _open(self, account: Account) -> Sequence[Row[Any, Any, Any, Any]]:
         """Somebody's open practices, the newest first."""

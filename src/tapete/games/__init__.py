@@ -11,6 +11,8 @@ from tapete.errors import IllegalAction, Missing, Said, UnknownError, Word
 from tapete.money import format_cents
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from tapete.cards.composition import Composition
     from tapete.engine.round import Play
     from tapete.engine.settings import Settings
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from tapete.games.shared.felt.results import Result
     from tapete.games.shared.felt.roads import Roads
     from tapete.law.rulebook import Model, Rulebook
-    from tapete.law.sections import BankRulebook, CircleRulebook
+    from tapete.law.sections import BankRulebook, CircleRulebook, Cut, Fee
     from tapete.money import Range
     from tapete.odds.chain import Figures
     from tapete.odds.equity import Equity
@@ -190,6 +192,29 @@ class Game:
         bounds: Callable[..., Range | Refusal | None] | None = getattr(self._part("rules"), "refill", None)
         return bounds(rules, settings, held) if bounds else None
 
+    def cut(self, rules: "BankRulebook", settings: "Settings") -> "tuple[Cut, Fraction] | None":
+        """What the house takes in a game between players, and what share that is at a table."""
+        chosen: Callable[..., tuple[Cut, Fraction]] | None = self.of_felt("cut", None)
+        return chosen(rules, settings) if chosen else None
+
+    def prizes(self, rules: "BankRulebook", settings: "Settings") -> "Sequence[tuple[str, Fraction, str]]":
+        """What is won of all that is staked, where it is a share of that: each prize, its share and its article."""
+        part: Callable[..., Sequence[tuple[str, Fraction, str]]] = self.of_felt("prizes", lambda *_: ())
+        return part(rules, settings)
+
+    def given(
+        self, rules: "BankRulebook", settings: "Settings", entries: "Sequence[Entry]"
+    ) -> "Sequence[tuple[str, str, str]]":
+        """The things that a round gives as prizes: to whom, what, and by which article; in most games, none."""
+        part: Callable[..., Sequence[tuple[str, str, str]]] = self.of_felt("given", lambda *_: ())
+        return part(rules, settings, entries)
+
+    def fees(self, rules: "BankRulebook", settings: "Settings") -> "Sequence[Fee]":
+        """What one amount is asked of players, in whole chips; nothing in most games."""
+        part = self._part("cuts" if self.has("cuts") else "rules")
+        due: Callable[..., Sequence[Fee]] = getattr(part, "fees", lambda *_: ())
+        return due(rules, settings)
+
     def first_stack(self, rules: "BankRulebook", settings: "Settings") -> tuple[int, str] | None:
         """The least that somebody sits down with, and its article, where the text has the house fix it."""
         least: Callable[..., tuple[int, str] | None] | None = getattr(self._part("rules"), "first_stack", None)
@@ -345,9 +370,9 @@ class Game:
         """How often each kind of hand is dealt in a game against the bank, where they are counted; else nothing."""
         return self._part("dealt").dealt(rules) if self.has("dealt") else []
 
-    def takes(self, rules: "CircleRulebook") -> "list[Take]":
-        """What the house takes in an hour from a game between players, by each of its cuts."""
-        takes: list[Take] = self._part("frequencies").takes(rules)
+    def takes(self, rules: "CircleRulebook", options: Mapping[str, str] | None = None) -> "list[Take]":
+        """What the house takes in an hour from a game between players, by each of its cuts, or as options choose it."""
+        takes: list[Take] = self._part("frequencies").takes(rules, options or {})
         return takes
 
     def equity(

@@ -1,13 +1,49 @@
-"""What differs between two rulebooks, value by value, and what looks wrong in one."""
+"""What a rulebook says, section by section; what differs between two, value by value, and what looks wrong in one."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
 from tapete.law.rulebook import Rulebook, Section
+from tapete.law.text import text
 
 R = TypeVar("R", bound=Rulebook)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A section: what runs, what is printed where that is something else, what is in doubt, whose rules it takes."""
+
+    section: str
+    article: str
+    title: str
+    values: dict[str, Any]
+    name: str | None
+    printed: dict[str, Any] | None
+    why: str | None
+    doubt: dict[str, Any] | None
+    like: str | None
+
+
+def written(rules: Rulebook) -> list[Written]:
+    """Every section of a rulebook, in its order."""
+    source = text(rules.region)
+    return [
+        Written(
+            path,
+            section.article,
+            source.title(section.article),
+            plain(section),
+            section.content.get("name") or section.content.get("say"),
+            section.printed,
+            section.why or None,
+            section.doubt.model_dump() if section.doubt else None,
+            rules.like.game if rules.like and path in rules.taken else None,
+        )
+        for path, section in rules.sections()
+    ]
 
 
 class Difference(NamedTuple):

@@ -3,9 +3,13 @@
 import functools
 import tomllib
 from pathlib import Path
+from typing import Literal, NamedTuple
 
+from tapete.errors import Said
+from tapete.law.house import house
 from tapete.law.rulebook import Model
-from tapete.law.sections import Positive
+from tapete.law.sections import Positive, TableRulebook
+from tapete.money import format_cents
 
 FILE = Path(__file__).parent / "floats.toml"
 
@@ -33,3 +37,45 @@ class Floats(Model):
 def floats() -> Floats:
     """The regulation's list."""
     return Floats.model_validate(tomllib.loads(FILE.read_text(encoding="utf-8")))
+
+
+class Due(NamedTuple):
+    """The least float of a table: by the `law`, by the `default` of the regulation, or as the `house` has set it."""
+
+    cents: int
+    by: Literal["law", "regulation", "default", "house"]
+    article: str
+
+    @property
+    def said(self) -> Said:
+        """The same in words."""
+        given = {"least": format_cents(self.cents)}
+        cited = {**given, "article": floats().article}
+        words = {
+            "law": Said("{least} or more", **given),
+            "regulation": Said("{least} or more (casino regulation of 1979, art. {article})", **cited),
+            "default": Said(
+                "{least} or more, a default (casino regulation of 1979, art. {article}) that the casino may change",
+                **cited,
+            ),
+            "house": Said("{least} or more, as the casino set it", **given),
+        }
+        return words[self.by]
+
+
+def due(rules: TableRulebook, minimum: int, authorised: int | None, own: int | None = None) -> Due | None:
+    """The least float of a table at a minimum; `own` is what the house has set for its game, in minimums.
+
+    Whoever raises the minimum completes the float: an article that says so is cited even where the figure is a default.
+    """
+    if rules.float_ is not None:
+        return Due(rules.float_.times_minimum * minimum, "law", rules.float_.article)
+    least, text = floats().of(rules.game), house(rules.region)
+    unit = (least is not None and least.authorised and authorised) or minimum
+    if least is not None and text and text.regulation:
+        return Due(least.times_minimum * unit, "regulation", text.regulation.article)
+    follows = text.float_follows.values() if text else ()
+    article = next((rule.article for rule in follows if rules.game in rule.games), "")
+    if own:
+        return Due(own * unit, "house", article)
+    return Due(least.times_minimum * unit, "default", article) if least is not None else None

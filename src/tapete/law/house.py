@@ -49,6 +49,12 @@ class Interruption(Section):
     when: Literal["hour", "nobody-plays", "others-in-service"]
 
 
+class Announces(Section):
+    """Who says at a table what this article has announced before the end, besides the director."""
+
+    by: tuple[Literal["crupier", "jefe-de-mesa", "inspector"], ...] = Field(min_length=1)
+
+
 class Suspension(Section):
     """A table that nobody plays at may be locked for a while, its float under key: how long before the hour.
 
@@ -80,7 +86,8 @@ class Rotation(Section):
 class Stock(Section):
     """What tables of these games play with comes from the depot, and is replaced after some minutes if it says so.
 
-    `spread`: the same piece does not go to the same table session after session.
+    `spread`: the same piece does not go to the same table session after session; `rested`: none that was in use in the
+    session before.
     """
 
     kind: Literal["cards", "dice", "shoe"]
@@ -88,6 +95,7 @@ class Stock(Section):
     family: Checked[str] = ""
     minutes: Checked[Positive | None] = None
     spread: bool = False
+    rested: bool = False
 
 
 class Seizure(Section):
@@ -126,6 +134,19 @@ class Notice(AtTables):
     """What must be shown or lie ready at some tables; with no games, in the room."""
 
     name: Label
+
+
+class MostTables(AtTables):
+    """No more of these tables than so many are in service at once."""
+
+    tables: Checked[Positive]
+
+
+class Servers(Section):
+    """Who serves at tables of these games and has no part in the game: one for every so many of them or fraction."""
+
+    games: Checked[tuple[str, ...]]
+    tables: Checked[Positive]
 
 
 class OneSeat(Section):
@@ -219,6 +240,7 @@ class House(Rulebook):
     sector: Sector | None = None
     goes_on: GoesOn | None = None
     interruptions: dict[str, Interruption] = Field(default_factory=dict)
+    announces: dict[str, Announces] = Field(default_factory=dict)
     suspension: Suspension | None = None
     sealing: dict[str, Sealing] = Field(default_factory=dict)
     rotation: dict[str, Rotation] = Field(default_factory=dict)
@@ -226,6 +248,8 @@ class House(Rulebook):
     seizure: Seizure | None = None
     reversible: Reversible | None = None
     notices: dict[str, Notice] = Field(default_factory=dict)
+    most_tables: dict[str, MostTables] = Field(default_factory=dict)
+    servers: Servers | None = None
     one_seat: OneSeat | None = None
     waiting: dict[str, WaitingList] = Field(default_factory=dict)
     float_follows: dict[str, FloatFollows] = Field(default_factory=dict)

@@ -38,6 +38,24 @@ def regions_of(game: str) -> tuple[str, ...]:
     return tuple(region for region in regions() if path_of(game, region).is_file())
 
 
+class Heading(NamedTuple):
+    """What a rulebook's file says before its first section."""
+
+    title: str
+    article: str
+
+
+def heading(game: str, region: str) -> Heading:
+    """The title that a text gives a game, and its article, without reading the rules themselves.
+
+    >>> heading("bola", "extremadura")
+    Heading(title='Bola o boule', article='1.3')
+    """
+    path = path_of(game, region)
+    said = _source(path.read_text(encoding="utf-8").partition("\n[")[0], _short(path)).data
+    return Heading(said["title"], said["article"])
+
+
 @functools.lru_cache(maxsize=512)  # all as they are read, and some otherwise: anybody may switch readings
 def _load(model: type[R], game: str, region: str, choices: frozenset[tuple[str, str]]) -> R:
     path = path_of(game, region)

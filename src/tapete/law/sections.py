@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
-from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol, Self
 
 from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
@@ -47,14 +47,23 @@ class Bet(Section):
     pays: Pays
 
 
+class NoMost(Section):
+    """With this value of an option there is no maximum."""
+
+    option: Checked[str]
+    value: Checked[str]
+
+
 class Limit(Section):
     """The maximum of a kind of bet, in minimums of the table; with none given, the authorisation fixes it.
 
     A span may be given in `parts` of a minimum, as from 5 to 10 halves; `least` alone leaves it open above. `gain`
     bounds what may be won, in maxima of the limit that `of` names. A limit `of` something else without a gain follows
-    from it, and the house sets none. The minimum may lie from one of so many parts of the table's to so many times it.
+    from it, and the house sets none, unless it has a `minimum_part`: then the house stipulates it, at most that part of
+    the table's minimum. Otherwise a minimum may lie from one of so many parts of the table's to so many times it.
     `authorised` names what of this is counted in minimums that the authority gave the game, not in the table's. Where
-    the multiples are `banded` they are those of its band, within which a table's maximum may be anything.
+    the multiples are `banded` they are those of its band, within which a table's maximum may be anything. `none` is
+    when the house sets no maximum.
     """
 
     multiples: tuple[Positive, ...] | None = None
@@ -68,6 +77,7 @@ class Limit(Section):
     authorised: tuple[Literal["maximum", "minimum"], ...] = ()
     raisable: Checked[bool] = False
     banded: Checked[bool] = False
+    none: Checked[NoMost | None] = None
 
     @model_validator(mode="after")
     def _one_form(self) -> Self:
@@ -86,6 +96,11 @@ class Limit(Section):
     def follows(self) -> bool:
         """Whether the maximum follows from another one or from a stake."""
         return bool(self.of) and self.gain is None
+
+    @property
+    def stipulated(self) -> bool:
+        """Whether the house stipulates how much is staked, at most a part of the table's minimum."""
+        return self.follows and self.minimum_part > 1
 
     @property
     def leaves_open(self) -> bool:
@@ -177,15 +192,19 @@ class Irregularity(Section):
     by: tuple[Literal["jefe-de-mesa", "crupier", "inspeccion", "jugador"], ...] = ()
 
 
+UNITS = ("percent", "minimums", "of-minimum", "cards", "cut")
+
+
 class Option(Section):
     """A choice that the text leaves open, to the house or to the player.
 
     Where it leaves a range, the values are those that are priced, and any number `between` two may be chosen, in steps
-    of the third.
+    of the third. `unit` is one of `UNITS`: what a number counts, or that the house's cut is chosen.
     """
 
     values: tuple[str, ...]
     default: str
+    unit: Label = ""
     by: Literal["house", "player"] = "house"
     between: Checked[tuple[str, str, str] | None] = None
 
@@ -263,11 +282,11 @@ class Circle(Players):
 class Cut(Section):
     """What the house takes: from so many to so many per cent, `of` what, and how often.
 
-    Of what the banker wins, of the pot, of the table's maximum or a player's stack, or of its minimum from each player.
+    Of what the banker wins, of the pot, of the table's maximum, of its first stack, or of its minimum from each player.
     """
 
     percent: tuple[Percent, Percent]
-    of: Literal["winnings", "pot", "maximum", "minimum"]
+    of: Literal["winnings", "pot", "maximum", "stack", "minimum"]
     each: Literal["coup", "interval", "hand", "session"]
 
     @model_validator(mode="after")
@@ -275,6 +294,15 @@ class Cut(Section):
         if not 0 <= self.percent[0] <= self.percent[1] <= 100:
             raise ValueError("percent: from the least to the most, 0 to 100")
         return self
+
+
+class Fee(NamedTuple):
+    """An amount that is asked of each player, by which article, and between which it must lie."""
+
+    cents: int
+    article: str
+    least: Fraction
+    most: Fraction
 
 
 class Ante(Section):
@@ -308,6 +336,16 @@ class TableRulebook(Rulebook):
     options: dict[str, Option] = Field(default_factory=dict)
     closing: dict[str, Closing] = Field(default_factory=dict)
     float_: Checked[Float | None] = Field(default=None, alias="float")
+
+    @property
+    def pockets(self) -> tuple[str, ...]:
+        """The equally likely outcomes of what turns, by what is read off them: several may read alike."""
+        return ()
+
+    @property
+    def dice(self) -> int:
+        """How many dice are thrown at once."""
+        return 0
 
     def need(self, part: str, names: Iterable[str]) -> None:
         """For a validator: a part of the rulebook, as `calls` or `options`, must have all of these."""

@@ -1,6 +1,6 @@
 """A rulebook's values without what validates them, for procedures that read them thousands of times a second."""
 
-from types import SimpleNamespace
+import functools
 from typing import TypeVar, cast
 
 from pydantic import BaseModel
@@ -17,9 +17,17 @@ def values(part: T) -> T:
     """
     plain: object = part
     if isinstance(part, BaseModel):
-        plain = SimpleNamespace(**{name: values(value) for name, value in part})
+        plain = _plain(type(part))()
+        for name in type(part).model_fields:
+            setattr(plain, name, values(getattr(part, name)))
     elif isinstance(part, dict):
         plain = {name: values(value) for name, value in part.items()}
     elif isinstance(part, list):
         plain = [values(value) for value in part]
     return cast(T, plain)
+
+
+@functools.cache
+def _plain(model: type[BaseModel]) -> type:
+    """A class of objects that hold what a model's fields do, and nothing else: each is found at its place at once."""
+    return type(model.__name__, (), {"__slots__": tuple(model.model_fields)})

@@ -17,11 +17,12 @@ from tapete.crew import crew
 from tapete.errors import TapeteError
 from tapete.sim.loop import PLAYOUT, play
 from tapete.sim.program import Program
-from tapete.sim.stream import generator
+from tapete.sim.stream import SEEDS, generator
 
 BLOCK = 1 << 22  # rounds, about, in a block
 CHUNK = 1 << 18  # outcomes drawn at a time; small enough to stay in the cache
 LONGEST = 10_000_000
+USUAL = 1_000_000  # sessions at most, where nobody says how long one is
 
 
 class Unplayable(TapeteError):
@@ -147,11 +148,13 @@ def stages(
     """The same block by block; whoever stops asking ends it."""
     if rounds < 1:
         raise Unplayable("a simulation has 1 round or more", "rounds")
-    if not 0 <= seed < 1 << 64:
+    if length is None and rounds > LONGEST * USUAL:
+        raise Unplayable("a simulation has {most:,} rounds at most", "rounds", most=LONGEST * USUAL)
+    if seed not in SEEDS:
         raise Unplayable("a seed is a number from 0 to 2^64 - 1", "seed")
     if workers is not None and workers < 1:
         raise Unplayable("a simulation takes 1 worker or more", "workers")
-    length = min(max(100, -(-rounds // 1_000_000)) if length is None else length, rounds)
+    length = min(max(100, -(-rounds // USUAL)) if length is None else length, rounds)
     if not 1 <= length <= LONGEST:
         raise Unplayable("a session has 1 to {most:,} rounds", "session", most=LONGEST)
     sessions = -(-rounds // length)

@@ -10,10 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tapete.compiled import njit
+from tapete.errors import TapeteError
+
+SEEDS = range(1 << 64)
 
 
 def generator(seed: int, block: int) -> np.random.Generator:
     """The stream of a block; blocks of one seed are independent, and do not depend on who runs them."""
+    if seed not in SEEDS:
+        raise TapeteError("a seed is a number from 0 to 2^64 - 1")
     return np.random.Generator(np.random.Philox(key=np.array([seed, block], np.uint64)))
 
 

@@ -13,10 +13,9 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 from tapete import __version__, i18n
-from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.errors import IllegalAction, Later, Missing, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import Forbidden
-from tapete.floor.visits import Full
 from tapete.odds.kept import Awaited
 from tapete.validation import first_wrong
 from tapete.web import keeping
@@ -31,7 +30,7 @@ from tapete.web.casino import api as casino_api
 from tapete.web.casino import conduct
 from tapete.web.casino import pages as casino
 from tapete.web.casino import sheets as casino_sheets
-from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, sheets
+from tapete.web.catalogue import best, differences, equity, evening, frequencies, games, law, odds, par, sheets
 from tapete.web.checks import api as checks_api
 from tapete.web.checks import pages as checks
 from tapete.web.doors import hanging, home, learn, pictures
@@ -47,7 +46,7 @@ from tapete.web.history import pages as history
 from tapete.web.history import records as history_records
 from tapete.web.once import once
 from tapete.web.people import accounts, auth
-from tapete.web.people.security import Forged, Front, TooMany, local, sign_in_path
+from tapete.web.people.security import Forged, Front, local, sign_in_path
 from tapete.web.render import page, wants_fragment
 from tapete.web.settings import WebSettings
 from tapete.web.simulations import api as simulations_api
@@ -65,10 +64,9 @@ from tapete.web.tournaments import results as tournament_results
 
 STATIC = Path(__file__).parent / "static"
 COMPUTING = (
-    *(odds, frequencies, equity, evening, differences, best, sheets),
+    *(odds, frequencies, equity, evening, differences, best, sheets, par),
     *(drills, drills_api),
     *(simulations, simulations_api),
-    *(history, history_api),
     *(checks, checks_api),
 )
 PARTS = (
@@ -77,7 +75,7 @@ PARTS = (
     *(home, learn, pictures, hanging, doors_play),
     *COMPUTING,
     *(tables, forms, entering, tables_api, floor_pages),
-    *(history_records, evenings),
+    *(history, history_api, history_records, evenings),
     *(books, books_api, books_sheets, books_cage, normal),
     *(casino, conduct, casino_sheets, casino_api),
     *(texts, texts_api),
@@ -160,8 +158,7 @@ def _awaited(request: Request, error: Exception) -> Response:
 STATUS: dict[type[Exception], int] = {
     Forged: 403,
     Forbidden: 403,
-    TooMany: 429,
-    Full: 429,
+    Later: 429,
     Missing: 404,
     IllegalAction: 409,
 }
@@ -171,7 +168,10 @@ def _refused(request: Request, error: Exception) -> Response:
     """Whatever the house refuses: one clear line."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
     assert isinstance(error, TapeteError)
-    return say(request, status, i18n.translated(error.text))
+    response = say(request, status, i18n.translated(error.text))
+    if isinstance(error, Later):
+        response.headers["Retry-After"] = str(error.again)
+    return response
 
 
 def _http(request: Request, error: Exception) -> Response:

@@ -5,6 +5,7 @@ shows.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -130,6 +131,39 @@ def control(points: Sequence[tuple[float, float]], says: str) -> Markup:
         marks=Markup("").join(
             Markup('<text class="mark" x="{}" y="{:.1f}" text-anchor="end">{}</text>').format(WIDTH - RIGHT, y, said)
             for y, said in ((TOP - 2, i18n.money(tallest)), (HEIGHT - BOTTOM + 16, i18n.money(-tallest)))
+        ),
+    )
+
+
+def path(results: Sequence[int], says: str) -> Markup:
+    """What somebody had won or lost by then, round after round; amounts are cents."""
+    sums = [0, *accumulate(results)]
+    high, low = max(sums), min(sums)
+    span, room = (high - low) or 1, HEIGHT - TOP - BOTTOM
+
+    def height(cents: int) -> float:
+        return TOP + (high - cents) / span * room
+
+    steps = (WIDTH - LEFT - RIGHT) / max(len(results), 1)
+    points = " ".join(f"{LEFT + i * steps:.1f},{height(cents):.1f}" for i, cents in enumerate(sums))
+    ends = {high: TOP - 4, low: HEIGHT - BOTTOM + 16}
+    return Markup(
+        '<svg class="chart" viewBox="0 0 {w} {h}" role="img" aria-label="{says}"><line class="axis" x1="{l}" x2="{r}" '
+        'y1="{zero:.1f}" y2="{zero:.1f}"/><polyline class="path" points="{points}"/><circle class="{kind}" cx="{r}" '
+        'cy="{last:.1f}" r="5"/>{marks}</svg>'
+    ).format(
+        w=WIDTH,
+        h=HEIGHT,
+        l=LEFT,
+        r=WIDTH - RIGHT,
+        zero=height(0),
+        points=points,
+        kind="loss" if sums[-1] < 0 else "gain",
+        last=height(sums[-1]),
+        says=says,
+        marks=Markup("").join(
+            Markup('<text class="mark" x="{}" y="{}">{}</text>').format(LEFT, y, i18n.money(cents))
+            for cents, y in ends.items()
         ),
     )
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from fastapi.responses import Response
 
 CSV = "text/csv; charset=utf-8"
-NUMBER = re.compile(r"-?\d+([.,]\d+)?")
+NUMBER = re.compile(r"-?\d+([.,]\d+)*(\s?€)?")
 
 
 def csv_of(name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Response:
@@ -25,8 +25,8 @@ def csv_of(name: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 def _plain(cell: object) -> str:
     """A cell as text: what a spreadsheet would take for a formula stands behind an apostrophe.
 
-    >>> _plain("=1+1"), _plain("-12.5"), _plain("ana"), _plain(None)
-    ("'=1+1", '-12.5', 'ana', '')
+    >>> _plain("=1+1"), _plain("-12.5"), _plain("-1.200,50 €"), _plain("ana"), _plain(None)
+    ("'=1+1", '-12.5', '-1.200,50 €', 'ana', '')
     """
     text = "" if cell is None else str(cell)
     return f"'{text}" if text[:1] in "=+-@\t\r" and text and not NUMBER.fullmatch(text) else text

@@ -22,8 +22,7 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-Cents = int
-Short = Field(default="", max_length=200)
+Cents = Annotated[int, Field(strict=True)]
 
 
 class NewTable(Strict):
@@ -187,6 +186,12 @@ class Where(BaseModel):
     def of(cls, position: Position) -> "Where":
         """A position of the floor."""
         return cls(round=position.round, n=position.n, change=position.change)
+
+
+class Written(Where):
+    """The same after a document was written, with its number."""
+
+    number: int
 
 
 class ByItself(Strict):

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import logging
 from collections.abc import Iterable, Iterator
 from typing import Any, get_args, get_origin
 
@@ -14,6 +15,7 @@ from tapete.errors import TapeteError
 
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 LONGEST_NAME = 40
+logging.getLogger("python_multipart").setLevel(logging.ERROR)  # a form that cannot be read is no event of the house's
 
 
 class Twice(TapeteError):
@@ -53,13 +55,17 @@ def _check(request: Request, sent: ImmutableMultiDict[str, Any]) -> None:
 
 def read_once(body: bytes) -> Any:
     """What JSON says, if nothing in it has one name twice."""
-    return json.loads(body, object_pairs_hook=_object)
+    return _READER.decode(body.decode(json.detect_encoding(body), "surrogatepass"))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    for name in _twice(name for name, _ in pairs):
-        raise Twice(name)
-    return dict(pairs)
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        raise Twice(next(_twice(name for name, _ in pairs)))
+    return read
+
+
+_READER = json.JSONDecoder(object_pairs_hook=_object)
 
 
 def _twice(names: Iterable[str]) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """Pages: `page(request, "catalogue/home.html", games=…)` renders a template in the visitor's language.
 
 Every template extends `base/page.html` (blocks `title`, `head`, `content`) and has `visitor`, `_`, `ngettext`, `law`,
-the filters `money`, `signed`, `percent`, `number`, `moment` and `translated`, and `csrf_field()` for its forms.
+the filters `money`, `signed`, `percent`, `number`, `day`, `moment`, `translated` and `stacked`, and `csrf_field()` for
+its forms.
 """
 
 from pathlib import Path
@@ -14,7 +15,8 @@ from markupsafe import Markup
 
 from tapete import __version__, i18n
 from tapete.web.people.security import visitor
-from tapete.web.wording import capital, signed
+from tapete.web.stacking import stacked
+from tapete.wording import capital, signed
 
 HERE = Path(__file__).parent
 
@@ -41,10 +43,12 @@ def environment() -> Environment:
         "signed": signed,
         "percent": i18n.percent,
         "number": i18n.number,
+        "day": i18n.day,
         "moment": i18n.moment,
         "law": i18n.law,
         "translated": i18n.translated,
         "capital": capital,
+        "stacked": stacked,
     }
     return env
 

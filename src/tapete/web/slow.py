@@ -6,6 +6,8 @@ from typing import Any
 from starlette.types import Message, Receive
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from tapete.web.joined import Joined
+
 HEAD_SECONDS = 15.0
 BODY_SECONDS = 60.0
 READ_SECONDS = 60.0  # in which somebody takes the tens of kilobytes that wait for them
@@ -23,14 +25,15 @@ class Impatient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
 
     def connection_made(self, transport: Any) -> None:
         """The head of the first request is waited for."""
-        super().connection_made(transport)
+        super().connection_made(Joined(transport, self.loop))
         self._wait()
 
     def data_received(self, data: bytes) -> None:
         """Once a head is whole the request has begun; what comes after it is the next one's."""
         super().data_received(data)
         if self.cycle is not self._heard:
-            self._heard, self._size = self.cycle, 0
+            large = self._size + len(data) > LARGEST_HEAD and _head(self.cycle.scope) > LARGEST_HEAD
+            self._heard, self._size = self.cycle, LARGEST + 1 if large else 0
             self._stop()
         elif self._timer is None and (self.cycle is None or self.cycle.response_complete):
             self._size = len(data)
@@ -68,6 +71,11 @@ class Impatient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+
+def _head(scope: Any) -> int:
+    """How many bytes the head of a request had."""
+    return len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(a) + len(b) for a, b in scope["headers"])
 
 
 class Late(Exception):

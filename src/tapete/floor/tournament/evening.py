@@ -17,7 +17,7 @@ from tapete.audit.tournament import LAST
 from tapete.engine.places import CAGE, chips, place
 from tapete.engine.requests import Move
 from tapete.errors import IllegalAction
-from tapete.floor.connection import Call, Prepared, insertion
+from tapete.floor.prepared import Call, Prepared, insertion
 from tapete.floor.roles import Account, Forbidden, NoTable
 from tapete.floor.schema import tournament_acts, tournament_entries, tournaments
 from tapete.floor.seats import leave, sit

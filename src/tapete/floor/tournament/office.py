@@ -49,6 +49,15 @@ class Sheet(NamedTuple):
         return sum(line.cents for line in self.paid if line.kind == "prize")
 
 
+class Barred(NamedTuple):
+    """Somebody who may not take part: why, since when, and who said so."""
+
+    name: str
+    why: str
+    at: int
+    by: str
+
+
 class Office:
     """What is decided about tournaments away from their tables."""
 
@@ -284,6 +293,15 @@ class Office:
             raise IllegalAction("this has been paid already") from None
 
     # Who may not take part
+
+    def barred(self, by: Account) -> list[Barred]:
+        """Who is barred from tournaments now, by name."""
+        require(by, READING, "read the books")
+        who, whose, c = accounts.alias("who"), accounts.alias("whose"), barred.c
+        query = select(who.c.name, c.why, c.at, whose.c.name).where(c.lifted.is_(None)).order_by(who.c.name)
+        query = query.join(who, who.c.id == c.account_id).join(whose, whose.c.id == c.by_id)
+        with self.db.read() as conn:
+            return [Barred(*row) for row in conn.execute(query)]
 
     def bar(self, by: Account, name: str, why: str) -> None:
         """Bars somebody from tournaments."""

@@ -67,6 +67,11 @@ class Tournament(msgspec.Struct, frozen=True):
         """Its prizes by place."""
         return [item.prize for item in self.file.prizes]
 
+    def told(self) -> dict[str, str | bool]:
+        """Which it is, for a machine."""
+        about: dict[str, str | bool] = {"id": self.public_id, "name": self.name, "game": self.file.game}
+        return {**about, "region": self.region, "state": self.state, "sit_and_go": self.file.sit_and_go}
+
     def table(self, number: int) -> str:
         """The id of one of its tables."""
         return f"{self.public_id}-{number}"

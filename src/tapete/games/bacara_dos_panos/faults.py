@@ -8,9 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from tapete.engine.window import Choose
 from tapete.games.bacara_dos_panos.coup import NEEDED, PLAYER, Coup
 from tapete.games.bacara_dos_panos.rules import BANCA, CLOTHS, FIRST, SEEN, UNSEEN
-from tapete.games.shared.bacara.hand import CARD, NO, PAYMENT, SHOWS, Hand
-
-GOES_ON, ANNULS = "sigue", "anular"
+from tapete.games.shared.bacara.hand import ANNULS, CARD, GOES_ON, NO, PAYMENT, SHOWS, Hand
 
 
 async def remedy(coup: Coup, about: str, name: str) -> bool:

@@ -4,23 +4,26 @@ Around it the departments of both, as they are taken and left in a coup, and the
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
 
 from tapete.engine.places import banca, chips
 from tapete.engine.requests import Announce, Move
+from tapete.engine.settings import Settings
 from tapete.engine.stakes import Layout
 from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
 from tapete.errors import Said
 from tapete.games.bacara_dos_panos.play import Carry
-from tapete.games.bacara_dos_panos.rules import BANCA, BOTH, FIRST, LINES, SECOND, Rules, seats
+from tapete.games.bacara_dos_panos.rules import BANCA, BOTH, FIRST, LINES, MODE, SECOND, Rules, deduction, seats
 from tapete.games.bacara_dos_panos.seats import Seats
 from tapete.games.shared.bacara.checking import ASKED
-from tapete.games.shared.bacara.hand import ADVICE, TABLE
+from tapete.games.shared.bacara.hand import ADVICE, TABLE, chosen, counts
 from tapete.games.shared.felt.circle import Circle
 from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGHER
+from tapete.law.sections import Cut
 
 WIDE = 840.0
 EXAMPLES = ("primero", "segundo", "caballo")
@@ -41,12 +44,23 @@ VERBS = {
     "sit": Said("Take the seat"),
     **ASKED,
 }
+WAITING = {"broken": Said("The bank is broken: the banker decides")}
 WINS = {
     FIRST: Said("the hand of the first cloth beats the bank's: nearer to nine, a natural before any other"),
     SECOND: Said("the hand of the second cloth beats the bank's: nearer to nine, a natural before any other"),
     BOTH: Said("half of it plays at each cloth, and wins as that one does"),
     BANCA: Said("the bank's hand beats a cloth's, each for itself"),
 }
+
+
+def cut(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:
+    """What the house takes, and what share that is at a table."""
+    return rules.cuts[rules.option(settings, MODE)], deduction(rules, settings)
+
+
+def named(rules: Rules, do: str, on: str) -> Said | None:  # noqa: ARG001
+    """What is chosen."""
+    return chosen(on) if do == "choose" else None
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
@@ -85,13 +99,15 @@ def circle(rules: Rules, view: View, entries: Sequence[Entry]) -> Circle:
         if cloth in holders:
             marks[holders[cloth]] = (*marks.get(holders[cloth], ()), said)
     numbers = range(1, 2 * each + 1)
+    hands = {BANCA: banker, **holders} if banker and holders else {}
     return Circle(
         (*reversed(chairs.seats[:each]), banker, *chairs.seats[each:]),
         (*reversed(numbers[:each]), 0, *numbers[each:]),
         tuple(chairs.standing),
         banker=banker,
         holder=holders.get(FIRST, ""),
-        hands={BANCA: banker, **holders} if banker and holders else {},
+        hands=hands,
+        makes=counts(rules, view.cards, hands),
         marks=marks,
     )
 

@@ -101,7 +101,7 @@ def _row(rules: Rules, bet: str, solution: Solution, cut: Fraction, setting: dic
     pays = Fraction(*rules.bets[bet].pays)
     row = BetOdds.of(rules, bet, _figures(solution, lambda one, other: brings[bet](one, other) * pays), setting)
     if bet == BANCA:
-        edge = f"{float(solution.cloth):.4%}"
+        edge = f"{float(solution.cloth) * 100:.4f} %"
         row = replace(row, note=Said("without what the house takes the edge would be {edge}", edge=edge))
     return row
 

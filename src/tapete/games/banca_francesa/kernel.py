@@ -6,7 +6,7 @@ from tapete.games.shared.pano.kernel import program
 
 def outcome(rules: Rules, drawn: int) -> list[int]:
     """The dice of the loop's outcome."""
-    places = range(rules.equipment.dice - 1, -1, -1)
+    places = range(rules.dice - 1, -1, -1)
     return [drawn // 6**place % 6 + 1 for place in places]
 
 

@@ -40,7 +40,7 @@ async def throw(rules: Rules) -> tuple[str, bool]:
     spared = False
     while True:
         try:
-            return str(sum(await Roll(rules.equipment.dice, rules.calls["close"].article))), spared
+            return str(sum(await Roll(rules.dice, rules.calls["close"].article))), spared
         except Reported as report:
             remedy = report.rule.remedy
         # A null throw undoes what was wrong with it; touched dice stay as they are, and are read next.

@@ -92,8 +92,12 @@ class Rules(PanoRules):
     thrower: Cited[Rotation]
 
     @property
+    def dice(self) -> int:
+        return self.equipment.dice
+
+    @property
     def pockets(self) -> tuple[str, ...]:
-        return sums(self.equipment.dice)
+        return sums(self.dice)
 
     @property
     def null(self) -> tuple[str, ...]:

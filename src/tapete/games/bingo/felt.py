@@ -1,6 +1,7 @@
 """What is said and shown of bingo besides the counter at which cards are sold: the board, and one's own cards."""
 
 from collections.abc import Container, Iterator, Sequence
+from fractions import Fraction
 
 from tapete.engine.record import until_input
 from tapete.engine.requests import Announce
@@ -8,12 +9,23 @@ from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In
 from tapete.errors import Said
 from tapete.games.bingo.cards import Lines, called, card, columns
-from tapete.games.bingo.rules import BY_HAND, SINGING, Rules, cards_in_book
+from tapete.games.bingo.rules import ADDED, BY_HAND, SINGING, Rules, cards_in_book, split
+from tapete.games.bingo.settle import BINGO, LINE
 from tapete.games.shared.felt.boards import Board, Square
 
 EXAMPLES = ("carton", "maquina")
 VERBS = {"sing": Said("Sing"), "next": Said("The next ball")}
+WAITING = {"stakes": Said("Cards are on sale"), "sing": Said("The numbers are called")}
 ACROSS = 15  # numbers in a row of the board
+
+
+def prizes(rules: Rules, settings: Settings) -> list[tuple[str, Fraction, str]]:
+    """What is won of all that is sold: by which prize, what share of it, and by which article."""
+    line, bingo = split(rules, settings)
+    shares = [(LINE, line, rules.prizes[LINE].article), (BINGO, bingo, rules.prizes[BINGO].article)]
+    if rules.accumulated:
+        shares.append((ADDED, int(rules.option(settings, ADDED)), rules.accumulated.article))
+    return [(name, Fraction(share, 100), article) for name, share, article in shares if share]
 
 
 def boards(rules: Rules, settings: Settings, entries: Sequence[Entry], who: str) -> list[Board]:

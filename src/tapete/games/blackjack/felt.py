@@ -13,6 +13,7 @@ from tapete.games.shared.felt.numbered import ACROSS_AT_MOST, WIDE, Lay, along, 
 from tapete.games.shared.felt.tiles import HIGH, cell
 
 LINE = THUMB + 2  # how high what lies beside a square is
+ROW = 47.0  # and each of several rows of squares on a phone: a thumb hits it
 SHARES = {1: (1.0,), 2: (0.5, 0.5)}  # of a line: a square with its insurance
 NATURAL = "Blackjack"
 EXAMPLES = ("casilla 1", "casilla 2", "casilla 1.1", "casilla 2.1")
@@ -33,10 +34,16 @@ WINS = {
 def draw(rules: Rules, layout: Layout) -> Felt:
     """The felt with every spot of the layout; on a phone in rows, where an arc of them would be too narrow."""
     lines = _blocks(rules, layout)
-    blocks = {f"mano:{number}": partial(_block, rules, layout, at) for number, at in lines.items()}
-    narrow = len(blocks) <= ACROSS_AT_MOST and all(len(at) <= 2 for at in lines.values()) and rules.rows == 1
-    tall = _arc(rules, blocks, TALL) if narrow else in_rows(blocks, 4 - (rules.rows > 1))
-    return Felt(_arc(rules, blocks, WIDE), tall)
+
+    def blocks(high: float) -> dict[str, Lay]:
+        return {f"mano:{number}": partial(_block, rules, layout, at, high) for number, at in lines.items()}
+
+    narrow = len(lines) <= ACROSS_AT_MOST and all(len(at) <= 2 for at in lines.values()) and rules.rows == 1
+    if narrow:
+        tall = _arc(rules, blocks(LINE), TALL)
+    else:
+        tall = in_rows(blocks(ROW), 3) if rules.rows > 1 else in_rows(blocks(LINE), 4)
+    return Felt(_arc(rules, blocks(LINE), WIDE), tall)
 
 
 def pays(rules: Rules, spot: str) -> tuple[str, ...]:
@@ -79,12 +86,12 @@ def _arc(rules: Rules, blocks: Mapping[str, Lay], width: float) -> Drawing:
     return along(width, blocks, "banca", printed)
 
 
-def _block(rules: Rules, layout: Layout, lines: list[list[str]], corner: Rect) -> list[Place]:
+def _block(rules: Rules, layout: Layout, lines: list[list[str]], row: float, corner: Rect) -> list[Place]:
     """What lies at one square, below one another."""
     places: list[Place] = []
     y = corner.y
     for line in lines:
-        x, high = corner.x, HIGH if line[0].startswith(f"{MAIN}:") and rules.rows == 1 else LINE
+        x, high = corner.x, HIGH if line[0].startswith(f"{MAIN}:") and rules.rows == 1 else row
         for spot, share in zip(line, SHARES[len(line)], strict=True):
             places.append(_place(rules, layout, spot, Rect(x, y, corner.w * share, high)))
             x += corner.w * share

@@ -32,7 +32,7 @@ class Pot:
     async def feed(self, staked: Iterable[Stake]) -> None:
         """Of every stake on the bet the house adds its share."""
         for stake in staked:
-            cents = stake.cents * self.share // 100
+            cents = int(stake.cents * self.share)
             if cents:
                 await self._house_pays(self.place, cents, self.rules.options["bote"].article)
 

@@ -306,9 +306,10 @@ def points_of(rules: Rules) -> dict[int, int]:
     return {card: rules.equipment.values.of(kind.ranks[kind.rank(card)]) for card in kind.cards}
 
 
-def pot_share(rules: Rules, settings: Settings) -> int:
-    """The hundredths of an accumulated bet that go to its pot."""
-    return int(rules.option(settings, "bote") or 0) if admitted(rules, settings, "acumulada") else 0
+def pot_share(rules: Rules, settings: Settings) -> Fraction:
+    """The share of an accumulated bet that goes to its pot."""
+    chosen = (rules.option(settings, "bote") or 0) if admitted(rules, settings, "acumulada") else 0
+    return Fraction(chosen) / 100
 
 
 def accumulates(rules: Rules, settings: Settings) -> tuple[str, ...]:

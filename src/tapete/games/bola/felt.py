@@ -1,18 +1,14 @@
-"""The felt of boule: the plate with its holes, four numbers on each side of the neutral one, the simple chances."""
-
-from collections.abc import Iterator
-from math import cos, pi, sin
+"""The felt of boule: four numbers on each side of the neutral one, and the simple chances. The plate lies beside it."""
 
 from tapete.engine.places import tail_of
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
 from tapete.games.bola.rules import Rules
-from tapete.games.shared.felt.geometry import TALL, Cell, Drawing, Felt, Place, Rect, rows
+from tapete.games.shared.felt.geometry import TALL, Cell, Drawing, Felt, Rect, rows
 from tapete.games.shared.felt.results import Result
 from tapete.games.shared.felt.tiles import HIGH, cell
 
 AROUND = ("impar", "negro", "falta", "pasa", "rojo", "par")
-RADIUS = 92.0  # of the plate
 EXAMPLES = ("7", "rojo", "negro")
 HALF = Said("one of {covers}")
 WINS = {
@@ -26,26 +22,14 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     numbers = [spot for spot in layout.values() if rules.bets[spot.bet].each]
     simple = [layout[name] for name in AROUND if name in layout]
 
-    def drawing(width: float, per_row: int, high: float, top: float) -> Drawing:
+    def drawing(width: float, per_row: int, high: float) -> Drawing:
         cells = [Cell(spot.id, *result(rules, tail_of(spot.id))) for spot in numbers]
-        places = rows(cells, per_row, Rect(0, top, width / per_row, high))
+        places = rows(cells, per_row, Rect(0, 0, width / per_row, high))
         below = places[-1].rect.bottom + 10
         places += rows([cell(rules, spot) for spot in simple], 3, Rect(0, below, width / 3, HIGH))
-        holes = _plate(rules, width / 2) if top else ()
-        return Drawing(width, places[-1].rect.bottom, [*holes, *places])
+        return Drawing(width, places[-1].rect.bottom, places, folded=width == TALL)
 
-    return Felt(drawing(810, 9, 84, 2 * RADIUS + 12), drawing(TALL, 3, 76, 0))
-
-
-def _plate(rules: Rules, middle: float) -> Iterator[Place]:
-    """The plate seen from above: its holes in a ring, the neutral ones among the others."""
-    numbers = wheel(rules)
-    side = min(20.0, 1.1 * pi * RADIUS / len(numbers))
-    for at, number in enumerate(numbers):
-        angle = 2 * pi * at / len(numbers)
-        x, y = middle + (RADIUS - 16) * sin(angle), RADIUS - (RADIUS - 16) * cos(angle)
-        kind = f"label hole {result(rules, number).colour}"
-        yield Place("", Rect(round(x - side / 2, 1), round(y - side / 2, 1), side, side), number, kind, open=False)
+    return Felt(drawing(810, 9, 84), drawing(TALL, 3, 76))
 
 
 def result(rules: Rules, number: str) -> Result:

@@ -14,6 +14,7 @@ from tapete.games.chemin_de_fer.office import Office
 from tapete.games.chemin_de_fer.rules import BANCA, Rules, most
 from tapete.games.chemin_de_fer.seats import Seats
 from tapete.games.chemin_de_fer.settle import given, shares
+from tapete.games.shared.bacara.taking import Taking
 from tapete.law.rulebook import Section
 from tapete.money import Range, format_cents
 
@@ -47,6 +48,11 @@ class Bank:
     def least(self) -> int:
         """The least that a bank may be."""
         return self.table.settings.least(BANCA)
+
+    @property
+    def lowest(self) -> int:
+        """The least that the banker leaves in it: all, if he keeps it in a new shoe for what it was."""
+        return self.amount if self.seats.new_shoe and self.dealt else self.least
 
     @property
     def cap(self) -> int | None:
@@ -161,10 +167,14 @@ class Bank:
         if self.purse(who) < amount:
             return False
         await Announce("offer", (who, str(format_cents(amount))))
-        _, act = await Window("offer", article, Offered(self, who, Range(amount, amount, 1), article))
+        _, act = await Window("offer", article, self.again(who, Range(amount, amount, 1), article))
         if act.do == "take":
             await self.take(who, amount, article)
         return act.do == "take"
+
+    def again(self, who: str, room: Range, article: str) -> Taking:
+        """The bank is offered to who left it: it is nobody's turn, which could be missed by being away."""
+        return Taking(who, room, article)
 
     async def auction(self, barred: Sequence[str]) -> bool:
         """Sells the bank to who bids most; if nobody does, the neighbour must have it. Whether anybody has it."""
@@ -294,11 +304,3 @@ class Bank:
             bought=self.bought,
             seated=self.last_seated,
         )
-
-
-class Bank1(Bank):
-    """The bank of the first procedure, in which who had lost a bought hand was passed over."""
-
-    @property
-    def ceding(self) -> str:
-        return self.before.left

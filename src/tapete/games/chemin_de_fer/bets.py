@@ -29,10 +29,22 @@ class Bets:
     def __init__(self, rules: Rules, table: Table[Any], bank: Bank, seats: Seats, rights: Sequence[str]) -> None:
         self.rules, self.table, self.bank, self.seats = rules, table, bank, seats
         self.rights = [who for who in rights if who in table.players and who not in bank.members]
-        self.order = [who for who in seats.order(bank.who) if who not in bank.partners]
+        self.order: list[str] = []
+        self.callers: list[str] = []
+        self.arrange()
         self.calls: dict[str, str] = {}
         self.followers: list[str] = []
         self.discarded = 0
+
+    def arrange(self) -> None:
+        """Who comes before whom with a stake, and whose call is heard first, as they sit now."""
+        seats, bank = self.seats, self.bank
+        self.order = [who for who in seats.priority(bank.who) if who not in bank.partners]
+        self.callers = [who for who in seats.order(bank.who) if who not in bank.partners]
+
+    def changes_freely(self, who: str) -> bool:
+        """Whether somebody takes a free seat before who waits for one: when a shoe begins, who sits already."""
+        return self.seats.new_shoe and who in self.seats.seated
 
     async def take(self, last: LastHands) -> None:
         """The bets are open until the croupier closes them; a card drawn before its time may have to be discarded."""
@@ -69,7 +81,8 @@ class Bets:
         """Moves the stakes to where these calls have them."""
         stakes = {who: self.table.places.get(felt(who, PUNTO), 0) for who in self.order}
         chip, seated = self.table.settings.chip, self.seats.seated
-        staked = against(self.bank.amount, chip, self.order, stakes, calls, seated, self.bank.former)
+        bank = self.bank
+        staked = against(bank.amount, chip, self.order, stakes, calls, seated, bank.former, self.callers)
         article = self.rules.players.priority.article
         for who, lying in stakes.items():
             more = staked.stakes.get(who, 0) - lying
@@ -91,9 +104,15 @@ class Bets:
             return self.called_by(self.calls.get(against.holder, ""))
         return former if against.holder == self.bank.former else highest
 
+    def late(self, against: Against) -> list[str]:
+        """Who may still call the bank again: nobody, once one of them has."""
+        if self.calls.get(against.holder) == AGAIN:
+            return []
+        return [who for who in self.rights if who not in against.bancos and self.able(who) >= self.bank.amount]
+
     async def give_cards(self, against: Against) -> Against:
         """The cards are for one of them, until he lifts them: who may call the bank again can still do so."""
-        late = [who for who in self.rights if who not in against.bancos and self.able(who) >= self.bank.amount]
+        late = self.late(against)
         article = self.holds_by(against).article
         await Announce("hand", (against.holder,))
         while True:
@@ -127,9 +146,11 @@ class Calls(Offer):
         return self.bets.order
 
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        said = self.bets.calls.get(who, "")
         if who in self.bets.order:
-            yield from ((verb, "") for verb in self.verbs)
-            yield from (("banco", other) for other in self.bets.order if other != who)
+            yield from ((verb, "") for verb, kind in self.kinds.items() if kind != said)
+            others = (other for other in self.bets.order if other != who and said != f"{ALONE}:{other}")
+            yield from (("banco", other) for other in others)
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         bets = self.bets
@@ -188,18 +209,16 @@ class Chairs(Sitting):
 
     def sits(self, who: str, seat: str) -> Option | Refusal:
         rule = self.bets.rules.players
-        if self.seats.new_shoe:
-            return Option(who, "sit", seat, rule.between_shoes.article)
-        allowed = super().sits(who, seat)
-        return allowed if isinstance(allowed, Refusal) else Option(who, "sit", seat, rule.newcomers.article)
+        by = rule.between_shoes if self.seats.new_shoe else rule.newcomers
+        allowed = None if self.bets.changes_freely(who) else super().sits(who, seat)
+        return allowed if isinstance(allowed, Refusal) else Option(who, "sit", seat, by.article)
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
         if act.do == "follows":
             self.bets.followers.append(act.on)
         else:
             super().perform(who, act)
-        bank = self.bets.bank
-        self.bets.order = [other for other in self.seats.order(bank.who) if other not in bank.partners]
+        self.bets.arrange()
         return ()
 
 

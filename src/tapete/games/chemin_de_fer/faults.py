@@ -11,7 +11,7 @@ from tapete.engine.stakes import Staking
 from tapete.engine.window import Choose, Closing, Refusal, Window, take
 from tapete.games.chemin_de_fer.coup import NEEDED, Coup
 from tapete.games.chemin_de_fer.rules import BANCA, PUNTO, layout
-from tapete.games.shared.bacara.hand import BASKET, CARD, GIVES, NO, PAYMENT, SHOWS, THIRD, Hand
+from tapete.games.shared.bacara.hand import ANNULS, BASKET, CARD, GIVES, GOES_ON, NO, PAYMENT, SHOWS, THIRD, Hand
 from tapete.games.shared.bacara.points import STOOD, TOTALS, total
 from tapete.games.shared.bacara.rules import TAKES
 
@@ -200,6 +200,14 @@ async def banker_decides(coup: Coup, about: str) -> bool:
     return True
 
 
+async def inspector_decides(coup: Coup, about: str) -> bool:  # noqa: ARG001
+    """What no rule provides for is the inspector's to decide."""
+    article = coup.rules.calls["noted"].article
+    _, act = await Choose("inspector", "caso", (GOES_ON, ANNULS), GOES_ON, article)
+    coup.null = act.on == ANNULS
+    return coup.null
+
+
 REMEDIES: dict[str, Callable[[Coup, str], Awaitable[bool]]] = {
     "anular": annul,
     "sustituir": replace,
@@ -220,6 +228,7 @@ REMEDIES: dict[str, Callable[[Coup, str], Awaitable[bool]]] = {
     "pierde-el-punto": punto_loses,
     "juega-el-crupier": croupier_plays,
     "decide-el-banquero": banker_decides,
+    "decide-el-inspector": inspector_decides,
 }
 
 

@@ -4,23 +4,26 @@ Around it the departments, as they are taken and lost in a coup, the bank's and 
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import msgspec
 
 from tapete.engine.requests import Announce
+from tapete.engine.settings import Settings
 from tapete.engine.shoe import Gone
 from tapete.engine.stakes import Layout
 from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
 from tapete.errors import Said
 from tapete.games.chemin_de_fer.play import Carry
-from tapete.games.chemin_de_fer.rules import BANCA, LINE, PUNTO, Rules, seats
+from tapete.games.chemin_de_fer.rules import BANCA, CUT, LINE, PUNTO, Rules, deduction, seats
 from tapete.games.chemin_de_fer.seats import Seats
 from tapete.games.shared.bacara.checking import ASKED
-from tapete.games.shared.bacara.hand import ADVICE, TABLE
+from tapete.games.shared.bacara.hand import ADVICE, TABLE, chosen, counts
 from tapete.games.shared.felt.circle import Circle, put_up
 from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.tiles import HIGH, HIGHER
+from tapete.law.sections import Cut
 
 WIDE = 840.0
 EXAMPLES = ("punto", "raya")
@@ -52,6 +55,18 @@ WINS = {
     PUNTO: Said("the hand of punto comes nearer to nine"),
     BANCA: Said("the hand of banca comes nearer to nine"),
 }
+
+
+def cut(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:
+    """What the house takes, and what share that is at a table."""
+    return rules.cuts[CUT], deduction(rules, settings)
+
+
+def named(rules: Rules, do: str, on: str) -> Said | None:  # noqa: ARG001
+    """Whom banco is called with, and what is chosen."""
+    if do == "banco" and on:
+        return Said("with {who}", who=on)
+    return chosen(on) if do == "choose" else None
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:
@@ -96,12 +111,14 @@ def circle(rules: Rules, view: View, entries: Sequence[Entry]) -> Circle:
             banker, holder = (entry.args[0], "") if entry.call == "banker" else (banker, entry.args[0])
     bank = put_up(view.places)
     partners = [who for who in bank if who != banker]
+    hands = {BANCA: banker, PUNTO: holder} if banker and holder else {}
     return Circle(
         tuple(reversed(chairs.seats)),
         tuple(range(len(chairs.seats), 0, -1)),
         tuple(chairs.standing),
         banker=banker if banker in bank or view.cards else "",
         holder=holder,
-        hands={BANCA: banker, PUNTO: holder} if banker and holder else {},
+        hands=hands,
+        makes=counts(rules, view.cards, hands),
         marks={who: (Said("partner"),) for who in partners},
     )

@@ -127,9 +127,10 @@ class Holding(Offer):
         least = rule.above * settings.least("punto")
         if bank.won <= least:
             return Refusal("what was won is not above {amount}", rule.article, amount=format_cents(least))
-        room = min(bank.won, bank.amount - bank.least)
+        room = min(bank.won, bank.amount - bank.lowest)
         if room < settings.chip:
-            return Refusal("the bank would be below its least", rule.article)
+            by = rule if bank.lowest == bank.least else bank.rules.bank.next_shoe
+            return Refusal("the bank would be below its least", by.article)
         return Option.of_amount(who, "put-away", "", rule.article, Range(settings.chip, room, settings.chip).floor())
 
     def _all_goes(self, who: str) -> Option | Refusal:

@@ -17,9 +17,10 @@ from tapete.engine.settlement import due, player_bank, settle
 from tapete.engine.shoe import Gone
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Window
-from tapete.games.chemin_de_fer.bank import Bank, Bank1
+from tapete.games.chemin_de_fer.bank import Bank
 from tapete.games.chemin_de_fer.bets import Bets
 from tapete.games.chemin_de_fer.coup import Coup
+from tapete.games.chemin_de_fer.earlier import Bank1, Bank3, Bets3
 from tapete.games.chemin_de_fer.faults import remedy
 from tapete.games.chemin_de_fer.office import Office
 from tapete.games.chemin_de_fer.rules import BANCA, CHIP, CUT, PUNTO, ROUNDING, Rules, deduction, seats
@@ -54,18 +55,8 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
         return impossible or super().impossible(rules, settings)
 
 
-async def play(rules: Rules, table: Table[Carry]) -> Carry:
-    """One coup, from the bank to the last payment."""
-    return await play_by(Bank, rules, table)
-
-
-async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
-    """One coup, as it was played when who had lost a bought hand had no turn of his own after it."""
-    return await play_by(Bank1, rules, table)
-
-
-async def play_by(kind: type[Bank], rules: Rules, table: Table[Carry]) -> Carry:
-    """One coup with a bank of this kind; none where nobody has it or stakes against it."""
+async def play(rules: Rules, table: Table[Carry], kind: type[Bank] = Bank, staking: type[Bets] = Bets) -> Carry:
+    """One coup, from the bank to the last payment; none where nobody has the bank or stakes against it."""
     carry = table.carry
     new_shoe = carry.shoe == Gone()
     chairs = Seats(rules, seats(rules, table.settings), table.players, carry.seats, new_shoe=new_shoe)
@@ -77,7 +68,7 @@ async def play_by(kind: type[Bank], rules: Rules, table: Table[Carry]) -> Carry:
     same = bank.who
     await bank.adjudicate()
     rights: Sequence[str] = carry.rights if bank.who and bank.who == same else ()
-    bets = Bets(rules, table, bank, chairs, rights)
+    bets = staking(rules, table, bank, chairs, rights)
     last = LastHands(rules, carry)
     ended = NULL
     if bank.who:
@@ -182,5 +173,18 @@ def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG
     return shoe.stock(rules, carry.shoe, MOST)
 
 
-# No text of the second version's had cards checked when a shoe ends.
-PLAY = Play(3, play, Carry, stock, earlier=(Play(2, play, Carry, stock), Play(1, play_1, Carry, stock)))
+async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
+    """The first procedure: who had lost a bought hand had no turn of his own after it."""
+    return await play(rules, table, Bank1, Bets3)
+
+
+async def play_3(rules: Rules, table: Table[Carry]) -> Carry:
+    """The third: who changed seats came last with stakes too, and seats that were free as a shoe began were anybody's.
+
+    No text of the second version's had cards checked when a shoe ends.
+    """
+    return await play(rules, table, Bank3, Bets3)
+
+
+EARLIER = (Play(3, play_3, Carry, stock), Play(2, play_3, Carry, stock), Play(1, play_1, Carry, stock))
+PLAY = Play(4, play, Carry, stock, earlier=EARLIER)

@@ -75,6 +75,7 @@ REMEDIES = (
     "juega-el-crupier",
     "obliga",
     "decide-el-banquero",
+    "decide-el-inspector",
 )
 
 
@@ -179,15 +180,9 @@ class Rules(BacaraRulebook):
         return tuple(range(int(most), int(least) - 1, -1))
 
 
-def percent(rules: Rules, settings: Settings) -> int:
-    """What the house deducts of the banker's winnings, in per cent."""
-    chosen = rules.option(settings, DEDUCTION)
-    return int(chosen) if chosen else rules.percentages[0]
-
-
 def deduction(rules: Rules, settings: Settings) -> Fraction:
-    """The same as a share."""
-    return Fraction(percent(rules, settings), 100)
+    """The share that the house deducts of the banker's winnings."""
+    return Fraction(rules.option(settings, DEDUCTION) or rules.percentages[0]) / 100
 
 
 def seats(rules: Rules, settings: Settings) -> int:

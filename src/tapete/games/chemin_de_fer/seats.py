@@ -48,12 +48,18 @@ class Seats(Places):
         return [other for other in turned if other]
 
     def order(self, banker: str) -> list[str]:
-        """All but the banker as they come before one another; last, who has no right of priority yet."""
+        """All but the banker as they come before one another for the bank and for banco.
+
+        Last come those who have to let the hand pass first.
+        """
+        return sorted(self.priority(banker), key=lambda who: who in self.bound)
+
+    def priority(self, banker: str) -> list[str]:
+        """All but the banker as they come before one another: who sits, from his right on, then who stands."""
         start = self._department(banker) + 1
         turned = self.seats[start:] + self.seats[:start]
         behind = sorted(self.standing, key=lambda who: (self._department(who) - start) % len(self.seats))
-        order = [who for who in (*turned, *behind) if who and who != banker]
-        return sorted(order, key=lambda who: who in self.bound)
+        return [who for who in (*turned, *behind) if who and who != banker]
 
     def refuse(self, who: str) -> bool:
         """Somebody refuses the hand: whether that costs the seat."""

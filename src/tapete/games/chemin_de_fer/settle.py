@@ -59,26 +59,31 @@ def against(
     calls: Mapping[str, str],
     seated: Sequence[str] = (),
     former: str = "",
+    callers: Sequence[str] = (),
 ) -> Against:
     """How the stakes and calls of all are admitted against a bank.
 
     A bank called again comes before one called first, a lone call before one in company, any of them before the bank
     with the table, and that before stakes alone, which are admitted by priority up to what the bank holds. `former` is
-    who made banco against the last banker and has a right to these cards for any stake.
+    who made banco against the last banker and has a right to these cards for any stake; `callers` is the order in which
+    calls are heard, where somebody has no priority for them.
 
     >>> against(1000, 50, ["ana", "eva"], {"ana": 700, "eva": 700}, {})
     Against(stakes={'ana': 700, 'eva': 300}, holder='ana', bancos=())
     """
+    callers = callers or order
     for kind in (AGAIN, ALONE):
-        for who in order:
+        for who in callers:
             if calls.get(who) == kind:
                 return Against({who: bank}, who, (who,))
-    for who in order:
+    for who in callers:
         other = calls.get(who, "").removeprefix(f"{ALONE}:")
-        if other in order and calls.get(other) == f"{ALONE}:{who}":
+        if other in callers and calls.get(other) == f"{ALONE}:{who}":
             own = half(bank, chip)
             return Against({who: own, other: bank - own}, who, (who, other))
-    return _shared(bank, chip, order, stakes, calls, seated, former)
+    caller = next((who for who in callers if calls.get(who) == WITH_TABLE), "")
+    last = next((who for who in callers if caller and calls.get(who) == LAST), "")
+    return _shared(bank, chip, order, stakes, (caller, last), seated, former)
 
 
 def _shared(
@@ -86,13 +91,12 @@ def _shared(
     chip: int,
     order: Sequence[str],
     stakes: Mapping[str, int],
-    calls: Mapping[str, str],
+    called: tuple[str, str],
     seated: Sequence[str],
     former: str,
 ) -> Against:
-    """Stakes of several, with one who plays half of the bank or without."""
-    caller = next((who for who in order if calls.get(who) == WITH_TABLE), "")
-    last = next((who for who in order if caller and calls.get(who) == LAST), "")
+    """Stakes of several, with one who plays half of the bank and one who completes it, or without."""
+    caller, last = called
     taken = {caller: half(bank, chip)} if caller else {}
     room = bank - sum(taken.values())
     for who in order:

@@ -7,7 +7,7 @@ from tapete.engine.requests import Act, Move, Several
 from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
 from tapete.games.circulo.hand import Hand, Seat
-from tapete.games.circulo.limits import FIXED, POT, least, most, pot_raise, reopens
+from tapete.games.circulo.limits import FIXED, FREE, POT, least, most, pot_raise, reopens
 from tapete.games.circulo.rules import MAXIMUM, NO_BETS, NO_RAISES, Scheme, Street
 from tapete.games.circulo.rulings import RULE, Rulings, rule
 from tapete.games.circulo.speaking import open_pair
@@ -24,10 +24,12 @@ class Interval:
         self.scheme: Scheme = hand.terms.scheme
         self.kind = self.scheme.kind
         self.asked = hand.seats[0]
+        self.around = hand.seats * 2
         self.full = self.by = hand.level
-        self.raises = 0
+        self.raises = int(hand.straddled and hand.straddles_raise and hand.level > 0)
         self.closed = False
-        self.first: Seat | None = None
+        self.first: Seat | None = None  # who speaks first
+        self.opens: Seat | None = None  # who is to, even if he has no chips left for it
         pair = bool(self.scheme.open_pair) and not street.high and open_pair(hand)
         self.unit = self._unit(street.high or (pair and self.kind != FIXED))
         # Where amounts are fixed, anybody may take the high one over an open pair; then all raises are of it.
@@ -51,24 +53,36 @@ class Interval:
     # The round of players
 
     async def play(self, start: int) -> None:
-        """From the first speaker on, until all who are in have matched, or one is left."""
-        seats = self.hand.seats
+        """From the first speaker on, until all who are in have matched, or one is left.
+
+        Who speaks is asked again after what the inspector, who may speak too, rules or reports.
+        """
+        hand, seats = self.hand, self.hand.seats
         for seat in seats:
             if seat.live and not seat.out:
                 seat.speaks = seat.free = True
                 seat.tied = seat.barred = False
                 seat.raises = 0
-        self.hand.bettor = None
         at, offers = start % len(seats), (Turn(self), Rulings(self))
+        self.opens = seats[at]
         while (speaker := self.next(at)) is not None:
             at = seats.index(speaker) + 1
-            self.first = self.first or speaker
-            await self.turn(speaker, offers)
+            self.asked, self.first = speaker, self.first or speaker
+            while speaker.speaks and not hand.alone:
+                answer: Act | Reported
+                try:
+                    _, answer = await Window(f"choose:{speaker.who}:{self.name}", self.street.article, *offers)
+                except Reported as report:
+                    answer = report
+                if type(answer) is not Act or answer.do == RULE:
+                    await self.rule(answer)
+                elif effect := self.perform(speaker, answer):
+                    await effect
 
     def next(self, at: int) -> Seat | None:
         """Who speaks next, from a place on, if anybody has to; who is alone with players without chips does not."""
-        seats, waits = self.hand.seats, None
-        for seat in seats[at:] + seats[:at]:
+        waits = None
+        for seat in self.around[at : at + len(self.hand.seats)]:
             if seat.speaks:
                 if waits is not None:
                     return waits
@@ -79,31 +93,13 @@ class Interval:
         others = len(live) - sum([seat.out for seat in live]) > 1
         return waits if others or waits.bet < max([seat.bet for seat in live]) else None
 
-    async def turn(self, seat: Seat, offers: tuple[Offer, ...]) -> None:
-        """One player's turn: asked again after what the inspector, who may speak too, rules or reports."""
-        self.asked = seat
-        while seat.speaks and not self.hand.alone:
-            answer: Act | Reported
-            try:
-                _, answer = await Window(f"choose:{seat.who}:{self.name}", self.street.article, *offers)
-            except Reported as report:
-                answer = report
-            if isinstance(answer, Reported):
-                await self.remedy(answer)
-            elif answer.do == RULE:
-                await rule(self, answer)
-            else:
-                if effect := self.perform(seat, answer):
-                    await effect
-                return
-
     def perform(self, seat: Seat, act: Act) -> Several | Move | None:
         """What a player does, and what happens by it."""
         hand, acts = self.hand, self.acts
         seat.speaks = seat.free = False
         hand.acted += 1
         if act.do == FOLD:
-            return hand.thrown(seat)
+            return hand.put_away(seat)
         if act.do == CALL:
             cents = hand.level - seat.bet
             stack = hand.stack(seat)
@@ -155,17 +151,26 @@ class Interval:
         reach = bet + hand.stack(seat)
         if reach <= hand.level:
             return Refusal("{who} has no chips to raise with", self.acts.short.article, who=seat.who)
-        made = self.raises if scheme.each == "ronda" else seat.raises
-        if scheme.raises is not None and made >= scheme.raises and hand.count > 2:
-            return Refusal("{count} raises are the most", scheme.article, count=scheme.raises)
+        if scheme.raises is not None and hand.count > 2:
+            made = self.raises if scheme.each == "ronda" else seat.raises
+            if made >= scheme.raises:
+                return Refusal("{count} raises are the most", scheme.article, count=scheme.raises)
         low = self.least()
         if reach < low:
             return reach - bet, reach - bet, hand.settings.chip
         if self.other and reach >= self.full + self.other:
             return low - bet, self.full + self.other - bet, self.other - self.unit
-        return low - bet, min(self.most(seat, low), reach) - bet, hand.settings.chip
+        high = reach if self.kind == FREE else min(self.most(seat, low), reach)
+        return low - bet, high - bet, hand.settings.chip
 
     # What goes wrong
+
+    async def rule(self, said: Act | Reported) -> None:
+        """What the inspector rules, or what is reported."""
+        if isinstance(said, Reported):
+            await self.remedy(said)
+        else:
+            await rule(self, said)
 
     async def remedy(self, report: Reported) -> None:
         """Some things close the raising, or all betting."""
@@ -201,9 +206,9 @@ class Turn(Offer):
         seat, level = self.interval.asked, self.interval.hand.level
         if who != seat.who:
             return []
-        matching = self._calls() if level > seat.bet else self._checks()
-        each = (self._folds(), matching, self._lifts(RAISE if level else BET))
-        return [item for item in each if type(item) is Option]
+        folds, lifts = self._folds(), self._lifts(RAISE if level else BET)
+        matches = self._calls() if level > seat.bet else self._checks()
+        return [item for item in (folds, matches, lifts) if type(item) is Option]
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         asked = self.interval.asked.who
@@ -219,7 +224,8 @@ class Turn(Offer):
         """Giving up."""
         interval, seat = self.interval, self.interval.asked
         owed, speaks = interval.hand.level - seat.bet, interval.speaks
-        if not owed and seat is interval.first and (speaks.must_bet or speaks.must_stay):
+        stays = speaks.must_stay and (seat is interval.opens or not interval.hand.stays_himself)
+        if not owed and seat is interval.first and (speaks.must_bet or stays):
             return Refusal("{who} opens, and cannot give up", speaks.article, who=seat.who)
         return Option(seat.who, FOLD, "", interval.acts.fold.article, default=owed > 0)
 

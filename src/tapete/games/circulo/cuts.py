@@ -6,16 +6,22 @@ from fractions import Fraction
 from tapete.engine.settings import Settings
 from tapete.games.circulo.rules import CAP, CUT, LEAST, MAXIMUM, MOST, SHARE, STACK, UNCAPPED, Rules
 from tapete.law.rulebook import Section
-from tapete.law.sections import Cut
+from tapete.law.sections import NUMBER, Cut, Fee
 
 
 @functools.lru_cache(maxsize=64)
 def chosen(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:
-    """The cut of a table, and how many hundredths of one it takes, of those that the text allows."""
-    cut = rules.cuts[rules.option(settings, CUT)]
+    """The cut of a table, and its share: the least, the mean or the most that the text has, or a number."""
+    cut, word = rules.cuts[rules.option(settings, CUT)], rules.option(settings, SHARE)
     least, most = cut.percent
-    share = {LEAST: least, MOST: most}.get(rules.option(settings, SHARE), Fraction(least + most) / 2)
-    return cut, Fraction(share) / 100
+    middle = Fraction(word) if NUMBER.fullmatch(word) else Fraction(least + most) / 2
+    return cut, Fraction({LEAST: least, MOST: most}.get(word, middle)) / 100
+
+
+def within(rules: Rules, settings: Settings) -> bool:
+    """Whether the share of a table's cut is one that the text allows in that way."""
+    cut, share = chosen(rules, settings)
+    return cut.percent[0] <= 100 * share <= cut.percent[1]
 
 
 @functools.lru_cache(maxsize=64)
@@ -25,13 +31,16 @@ def cap(rules: Rules, settings: Settings) -> int | None:
     return int(words) * settings.minimum if words and words != UNCAPPED else None
 
 
+def session_base(rules: Rules, settings: Settings) -> int:
+    """Of what a session is paid: of the first stack where the variety is played with one, else of the maximum."""
+    stack = settings.maximum[STACK]
+    return stack if chosen(rules, settings)[0].of == "stack" else settings.maximum.get(MAXIMUM, stack)
+
+
 def session_fee(rules: Rules, settings: Settings, half: Section | None = None) -> tuple[int, str]:
-    """What a session costs each player, or half of one by its own article: of the table's maximum or else of the first
-    stack, rounded down to the chip.
-    """
+    """What a session costs each player, or half of one by its own article, rounded down to the chip."""
     cut, share = chosen(rules, settings)
-    of = settings.maximum.get(MAXIMUM, settings.maximum[STACK])
-    due = int(of * share / (2 if half else 1))
+    due = int(session_base(rules, settings) * share / (2 if half else 1))
     return due // settings.chip * settings.chip, (half or cut).article
 
 
@@ -41,3 +50,16 @@ def hand_fee(rules: Rules, settings: Settings) -> tuple[int, str]:
     cut, share = chosen(rules, settings)
     due = int(settings.minimum * share) // settings.chip * settings.chip
     return (due, cut.article) if cut.of == "minimum" else (0, cut.article)
+
+
+def fees(rules: Rules, settings: Settings) -> list[Fee]:
+    """What each player pays whatever the pot: for a session and for half of one, or for a hand."""
+    cut, _ = chosen(rules, settings)
+    least, most = (Fraction(percent) / 100 for percent in cut.percent)
+    if cut.of == "minimum":
+        return [Fee(*hand_fee(rules, settings), least * settings.minimum, most * settings.minimum)]
+    if cut.each != "session":
+        return []
+    base, half = session_base(rules, settings), rules.half_session
+    whole = Fee(*session_fee(rules, settings), least * base, most * base)
+    return [whole, *([Fee(*session_fee(rules, settings, half), least * base / 2, most * base / 2)] if half else [])]

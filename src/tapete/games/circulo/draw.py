@@ -9,7 +9,7 @@ from tapete.engine.round import Reported
 from tapete.engine.window import Offer, Option, Refusal, Window
 from tapete.games.circulo.betting import heard
 from tapete.games.circulo.hand import DISCARDS, Hand, Seat
-from tapete.games.circulo.rules import DOWN, Draw, ranking
+from tapete.games.circulo.rules import DOWN, Draw, Straddles, ranking
 
 POST, CHECK, DISCARD = "post", "check", "discard"
 KEPT = "abridor"
@@ -52,23 +52,22 @@ async def asked(hand: Hand, seat: Seat, about: str, article: str, *options: Opti
 
 
 async def open_pot(hand: Hand) -> None:
-    """Who may stake more than he must says how much: the mano opens."""
-    if not any(post.more for post in hand.law.posts.values()):
-        return
+    """The mano opens: with what he must, or more if he likes and the limit lets him."""
     for number, seat in enumerate(hand.seats):
         post = hand.law.posts.get(hand.ring.posts.get(seat.who, ""))
-        if post is not None and post.more and hand.stack(seat) > hand.settings.minimum:
-            chip, least = hand.settings.chip, hand.settings.minimum
-            option = Option(seat.who, POST, "", post.article, least, hand.stack(seat), chip, default=True)
-            act = await asked(hand, seat, "apertura", post.article, option)
-            await hand.post(number, act.cents, act.cents, post.article)
+        if post is not None and post.more:
+            least = hand.settings.minimum
+            cents, most = min(least, hand.stack(seat)), hand.most_before(seat, least)
+            if most > least:
+                option = Option(seat.who, POST, "", post.article, least, most, hand.settings.chip, default=True)
+                least = cents = (await asked(hand, seat, "apertura", post.article, option)).cents
+            elif not hand.short_opens:
+                continue
+            await hand.post(number, least, cents, post.article)
 
 
-async def straddle(hand: Hand) -> None:
+async def straddle(hand: Hand, rule: Straddles) -> None:
     """Players stake before the cards of their own will: each so many times the opening, or one after another."""
-    rule = hand.law.straddles
-    if rule is None:
-        return
     opening = hand.level
     for number in range(hand.posted + 1, len(hand.seats)):
         seat = hand.seats[number]
@@ -77,7 +76,7 @@ async def straddle(hand: Hand) -> None:
             if rule.chained:
                 return
             continue
-        chip, most = hand.settings.chip, hand.stack(seat)
+        chip, most = hand.settings.chip, hand.most_before(seat, least)
         stake = Option(seat.who, POST, "", rule.article, least, most - (most - least) % chip, chip)
         act = await asked(
             hand, seat, "ciega", rule.article, Option(seat.who, CHECK, "", rule.article, default=True), stake
@@ -99,11 +98,16 @@ class Change:
     def __init__(self, hand: Hand, rule: Draw) -> None:
         self.hand, self.rule = hand, rule
         self.apart, self.again = rule.own_apart, rule.runs_out.article
+        self.mixed = self.mixes()
         self.thrown = self.discards()
 
     def discards(self) -> dict[str, str]:
         """What serves again, and whose it was: at first the hands of those who gave up."""
         return dict.fromkeys(self.hand.folded, "")
+
+    def mixes(self) -> bool:
+        """Whether the last card of a pack that is not enough is mixed with what serves again."""
+        return self.rule.last_mixed
 
     async def play(self) -> None:
         """Each who is in throws cards away and is served; from the mano, or from who opened."""
@@ -140,7 +144,9 @@ class Change:
 
     async def _serve(self, seat: Seat, count: int, alone: bool) -> None:
         """New cards from the pack; once it is used up, from what was thrown away, mixed."""
-        for _ in range(count):
+        for more in range(count, 0, -1):
+            if self.mixed and more > 1 and self.hand.deck.rest == 1:
+                self.thrown[await self.hand.deck.down(DISCARDS, article=self.again)] = ""
             if self.hand.deck.rest:
                 await self.hand.give(seat, DOWN, self.rule.served.article)
             else:

@@ -1,21 +1,25 @@
 """The table of poker between players: who sits where, the button, what a bet costs; and what is done, in words."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 import msgspec
 
 from tapete.cards.worded import in_words
 from tapete.engine.places import FELT, POT, chips, place
 from tapete.engine.requests import Announce
+from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
 from tapete.errors import Said, Word
 from tapete.games.circulo.betting import Turn
+from tapete.games.circulo.cuts import chosen
 from tapete.games.circulo.hand import board_place
-from tapete.games.circulo.rules import DRAW_CALLS, Rules, posts, ranking
+from tapete.games.circulo.rules import DRAW_CALLS, END, Rules, posts, ranking
 from tapete.games.circulo.rulings import EXPELS, RULE
-from tapete.games.circulo.seats import CARD, RESTS, RETURNS, Carry
+from tapete.games.circulo.seats import CARD, RESTS, RETURNS, SEATS, Carry, seated
 from tapete.games.shared.felt.circle import Circle, before
+from tapete.law.sections import Cut
 
 WARNS = "advierte"
 VERBS = {
@@ -26,6 +30,8 @@ VERBS = {
     "raise": Said("Raise"),
     "rest": Said("Rest"),
     "return": Said("Come back"),
+    "seat": Said("Give a seat:"),
+    "see": Said("Ask to see the cards"),
     "session": Said("Take what the session costs:"),
     "rule": Said("Rule on:"),
     "post": Said("Lay a stake before the cards"),
@@ -35,11 +41,15 @@ VERBS = {
 WAITING = {"stakes": Said("Between two hands")}
 
 
+def cut(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:
+    """What the house takes, and what share that is at a table."""
+    return chosen(rules, settings)
+
+
 def circle(rules: Rules, view: View, entries: Sequence[Entry]) -> Circle:
     """The table as the seats were drawn, and what is known of each who sits there."""
     carry = msgspec.convert(view.carry, Carry)
-    known = [who for who in carry.seats if who in view.players]
-    order = (*known, *(who for who in view.players if who not in known))
+    order = _seats(carry, view, entries)
     along = rules.turn.seats.from_ == "izquierda"
     numbers = tuple(range(1, len(order) + 1))
     called = [entry.args[0] for entry in entries if isinstance(entry, Announce) and entry.call == "button"]
@@ -57,9 +67,22 @@ def circle(rules: Rules, view: View, entries: Sequence[Entry]) -> Circle:
     )
 
 
+def _seats(carry: Carry, view: View, entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Who sits in which order: as before, who has come after them, or where a seat was given them."""
+    seats = [*carry.seats, *(who for who in view.players if who not in carry.seats)]
+    for entry in entries:
+        if isinstance(entry, In) and entry.act is not None and entry.act.do == SEATS:
+            seats = seated(seats, entry.act.on)
+    return tuple(who for who in seats if who in view.players)
+
+
 def named(rules: Rules, do: str, on: str) -> Said | None:
-    """What an act is done to, in words: something that a player did or suffered, and who."""
+    """What an act is done to, in words: a seat, what a player did or suffered, and who; or its occasion."""
     name, _, who = on.partition(":")
+    if do == SEATS:
+        return Said("{who}, the one after {other}", who=name, other=who)
+    if do == "last" and on == END:
+        return Said("of the session")
     if do == RULE and name == EXPELS:
         return Said("{who}: is sent away", who=who)
     if do != RULE or name not in rules.rulings:

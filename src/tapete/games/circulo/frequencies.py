@@ -1,13 +1,14 @@
 """How often each final hand comes in a variant, for every pack of its text, and what the house takes in an hour."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from tapete.engine.settings import Settings, standard
+from tapete.errors import TapeteError
 from tapete.games.circulo.counting import NO_LOW, Deal, counted
-from tapete.games.circulo.cuts import cap, chosen, hand_fee, session_fee
-from tapete.games.circulo.rules import CUT, HAND, LEAST, MOST, PACK, SHARE, Rules, low_ranking, ranking
+from tapete.games.circulo.cuts import cap, chosen, hand_fee, session_fee, within
+from tapete.games.circulo.rules import CAP, CUT, END, HAND, LEAST, MOST, PACK, SHARE, Rules, low_ranking, ranking
 from tapete.games.circulo.settle import cut
 from tapete.odds.frequency import Frequency, Take
 
@@ -63,16 +64,20 @@ class Hour:
     pot: int = 20
 
 
-def takes(rules: Rules, hour: Hour | None = None) -> list[Take]:
-    """What the house takes in an hour by each of the text's cuts, at the least and at the most that it may."""
+def takes(rules: Rules, options: Mapping[str, str], hour: Hour | None = None) -> list[Take]:
+    """What the house takes in an hour by each of the text's cuts, at the least and at the most, or as it is chosen."""
     of, takes = hour or Hour(), []
-    for name in rules.options[CUT].values:
-        for share in (LEAST, MOST):
-            options = {CUT: name, SHARE: share}
-            settings = standard(rules, options=options)
-            minimums = taken(rules, settings, of) / settings.minimum
-            told = {"hands": of.hands, "players": of.players, "pot": of.pot}
-            takes.append(Take(rules.game, rules.region, name, rules.cuts[name].article, minimums, options, told))
+    for name in [options[CUT]] if CUT in options else rules.options[CUT].values:
+        for share in [options[SHARE]] if SHARE in options else (LEAST, MOST):
+            chosen = {**options, CUT: name, SHARE: share}
+            settings = standard(rules, options=chosen)
+            if within(rules, settings):
+                minimums = taken(rules, settings, of) / settings.minimum
+                told = {"hands": of.hands, "players": of.players, "pot": of.pot}
+                setting = {key: chosen[key] for key in (CUT, SHARE, CAP) if key in chosen}
+                takes.append(Take(rules.game, rules.region, name, rules.cuts[name].article, minimums, setting, told))
+    if not takes:
+        raise TapeteError("the house may not take {share} per cent in that way", share=options[SHARE])
     return takes
 
 
@@ -84,7 +89,7 @@ def taken(rules: Rules, settings: Settings, hour: Hour) -> Fraction:
         most = cap(rules, settings)
         return Fraction(hour.hands * (part if most is None else min(part, most)))
     if rule.each == "session":
-        last = max(closing.announced_rounds for closing in rules.closing.values())
+        last = rules.closing[END].announced_rounds
         fee, _ = session_fee(rules, settings)
         return Fraction(hour.players * fee * hour.hands, hour.hands + last)
     fee, _ = hand_fee(rules, settings)

@@ -1,14 +1,16 @@
 """A hand: who is in it, the cards dealt, the stakes before them, the pots."""
 
 import functools
+from itertools import filterfalse
 
 from tapete.engine.places import COMMISSION, POT, chips, felt
 from tapete.engine.requests import Announce, Move, Several, Shift, Spin
 from tapete.engine.round import Reported
 from tapete.engine.table import Table
+from tapete.games.circulo.limits import most, pot_raise
 from tapete.games.circulo.rules import BURN, BURN_ONE, DOWN, MISDEAL, NO_BETS, REPLACE, Rules, Street
 from tapete.games.circulo.seats import Carry, Ring
-from tapete.games.circulo.settle import cut, layers, spread, uncalled
+from tapete.games.circulo.settle import NOBODY, cut, layers, spread, uncalled
 from tapete.games.circulo.terms import terms
 
 BET, BURNT, DEAD, DISCARDS = "apuesta", "quemadas", "muertas", "descartes"
@@ -68,8 +70,12 @@ class Hand:
     """A hand under way. Seats are in the order of play, the mano first.
 
     `dealing`: which cards players were dealt before what is asked now, the first ones or others, if any; `acted`: how
-    often players have acted on them. `early`: by which article a card came out before the betting was over, if one did.
+    often players have acted on them. `early`: by which article a card came out before the betting was over, if one did;
+    `burning`: what was last reported that cost the pack cards.
     """
+
+    # Whether who has but the least opens, a stake of one's own will is a raise, and only who is to open must stay in.
+    short_opens = straddles_raise = stays_himself = True
 
     __slots__ = (
         "acted",
@@ -78,6 +84,7 @@ class Hand:
         "bettor",
         "boards",
         "bounds",
+        "burning",
         "burnt",
         "count",
         "dead",
@@ -134,6 +141,7 @@ class Hand:
         self.burnt = 0
         self.quiet = False
         self.dealing, self.acted, self.early = "", 0, ""
+        self.burning: Reported | None = None
         dead = law.dead
         self.short = (dead.completes.article, dead.common.article) if dead else None
         self.serves_again = bool(dead and dead.folded)
@@ -147,6 +155,10 @@ class Hand:
     def live(self) -> list[Seat]:
         """Those who have not given up their cards."""
         return [seat for seat in self.seats if seat.live]
+
+    def contested(self) -> bool:
+        """Whether there is anything to say in an interval: a stake to answer, or two who have chips to bet."""
+        return self.level > 0 or [seat.live and not seat.out for seat in self.seats].count(True) > 1
 
     def stack(self, seat: Seat) -> int:
         """The chips that somebody can still stake: whole ones."""
@@ -172,10 +184,17 @@ class Hand:
 
     async def post(self, number: int, due: int, cents: int, article: str, seat: Seat | None = None) -> None:
         """A stake before the cards; all must match the greatest, and who laid it speaks after the others."""
-        await self.pay_in(seat or self.seats[number], cents, article)
+        if move := self.paid_in(seat or self.seats[number], cents, article):
+            await move
         if due >= self.level:
             self.posted = self.last = number
         self.level = max(self.level, due)
+
+    def most_before(self, seat: Seat, least: int) -> int:
+        """The most that somebody may stake before the cards: as far as the limit goes and his chips do."""
+        scheme, chip = self.terms.scheme, self.settings.chip
+        by = pot_raise(self.pot(), self.level - seat.bet, scheme.share)
+        return min(most(scheme.kind, least, self.level, by, self.settings.minimum, chip), self.stack(seat))
 
     async def _antes(self, due: int) -> None:
         assert self.law.ante is not None
@@ -188,10 +207,9 @@ class Hand:
                     await Move(seat.home, pot_place(pot), part, self.law.ante.article)
                     self._add(pot, part)
 
-    async def fees(self) -> None:
+    async def fees(self, due: int) -> None:
         """What a hand costs everybody who is dealt in, where the house takes that."""
-        due = self.terms.fee
-        for seat in self.seats if due else ():
+        for seat in self.seats:
             cents = min(due, self.stack(seat))
             if cents:
                 await Move(seat.home, COMMISSION, cents, self.terms.cut.article)
@@ -212,16 +230,9 @@ class Hand:
 
     async def deal(self, street: Street) -> int:
         """What a street deals: to each who is in, one by one, then to the board, after a burnt card; how many there."""
-        order = self._dealt_from() if street.cards else []
-        for kind in street.cards:
-            if self.deck.rest < len(order) and self.short:
-                await self._last_cards(order, kind, street.article)
-            elif kind == DOWN:
-                await self._all_down(order, street.article)
-            else:
-                for seat in order:
-                    await self.give(seat, kind, street.article)
-        for _ in range(street.apart):
+        if street.cards:
+            await self._deal_round(street)
+        for _ in range(min(street.apart, self.deck.rest) if self.burning else street.apart):
             self.dead.append(await self.deck.down(DEAD, article=street.article))
         common = self._common(street)
         for _ in range(street.burnt - self.burnt if street.common else 0):
@@ -232,6 +243,22 @@ class Hand:
                 board.append(await self.deck.up(board_place(number), street.article))
         return common
 
+    async def _deal_round(self, street: Street) -> None:
+        """To each who is in, one by one."""
+        order = self._dealt_from()
+        places, people = [seat.place for seat in order], [seat.who for seat in order]
+        for kind in street.cards:
+            if self.deck.rest < len(order) and self.short:
+                await self._last_cards(order, kind, street)
+            elif kind == DOWN:
+                cards = self.deck.around(places, people, street.article)
+                for seat, card in zip(order, cards, strict=True):
+                    seat.cards.append(card.slot)
+                await Several(cards)
+            else:
+                for seat in order:
+                    await self.give(seat, kind, street.article)
+
     def _common(self, street: Street) -> int:
         """How many common cards a street turns, one of them with the deal where the house has it so."""
         if not self.terms.early:
@@ -240,23 +267,32 @@ class Hand:
             return 0 if self.boards[0] else 1
         return street.common - (len(self.boards[0]) == 1)
 
-    async def _last_cards(self, order: list[Seat], kind: str, article: str) -> None:
-        """Too few are left for all: cards set apart and thrown away serve too, or one card serves all."""
+    async def _last_cards(self, order: list[Seat], kind: str, street: Street) -> None:
+        """Too few are left for all: cards set apart and thrown away serve too, or one card serves all.
+
+        That is the last card only: where too many were burnt for another, and for one after it, the hand is annulled.
+        """
         assert self.short is not None
         completes, common = self.short
-        again = self.again(len(order))
-        if self.deck.rest + len(again) < len(order):
+        later = street.number < len(self.terms.streets)
+        again = self.again(len(order) + later)
+        if self.deck.rest + len(again) < len(order) + later:
+            if later and self.burning:
+                raise self.burning
             await self._one_for_all(common)
             return
         for seat in order:
             if self.deck.rest:
-                await self.give(seat, kind, article)
+                await self.give(seat, kind, street.article)
             else:
                 slot = await Spin(tuple(slot for slot, _ in again), completes, "mix")
                 place = dict(again)[slot]
                 again.remove((slot, place))
+                (self.dead if place == DEAD else self.folded).remove(slot)
                 await Shift(slot, place, seat.place, seat.who)
                 seat.cards.append(slot)
+                if kind != DOWN:
+                    seat.up.append(await self.deck.show(slot, completes))
 
     def again(self, count: int) -> list[tuple[str, str]]:
         """What serves where the pack is not enough for so many: cards set apart, and if need be those thrown away."""
@@ -270,8 +306,8 @@ class Hand:
         if self.deck.rest:
             self.seventh = await self.deck.up(board_place(0), article)
         else:
-            slot = self.dead[0]
-            await Shift(slot, DEAD, board_place(0))
+            slot, place = (self.dead[0], DEAD) if self.dead else (self.folded[0], DISCARDS)
+            await Shift(slot, place, board_place(0))
             self.seventh = await self.deck.show(slot, article)
         await Announce("seventh", (self.deck.text(self.seventh),))
 
@@ -287,6 +323,7 @@ class Hand:
         if remedy == BURN:
             self.early = article
         if remedy in (BURN, BURN_ONE, REPLACE) and self.deck.rest:
+            self.burning = report
             slot = await self.deck.down(BURNT, article=article)
             if remedy == REPLACE:
                 await self.deck.show(slot, article)
@@ -294,7 +331,7 @@ class Hand:
     async def retire(self) -> None:
         """Once the betting is over in which a card came out too early, as many more as are in go with it."""
         article, self.early = self.early, ""
-        for _ in range(min(self.count, self.deck.rest) if article and not self.alone else 0):
+        for _ in range(0 if self.alone else min(self.count, self.deck.rest)):
             await self.deck.down(BURNT, article=article)
 
     def wanted(self, after: str) -> int:
@@ -310,13 +347,6 @@ class Hand:
         if cards:
             self.acted = 0
 
-    async def _all_down(self, order: list[Seat], article: str) -> None:
-        """A card to everybody, face down."""
-        cards = self.deck.around([(seat.place, seat.who) for seat in order], article)
-        for seat, card in zip(order, cards, strict=True):
-            seat.cards.append(card.slot)
-        await Several(cards)
-
     async def give(self, seat: Seat, kind: str, article: str) -> None:
         """A card to somebody, face down or up."""
         slot = await self.deck.down(seat.place, seat.who if kind == DOWN else "", article)
@@ -330,23 +360,17 @@ class Hand:
         start = {"mano": 0, "tras-la-mano": 1, "puesto-1": nearest}[self.law.button.deals]
         return [seat for seat in (*self.seats[start:], *self.seats[:start]) if seat.live]
 
-    async def call(self, name: str, street: Street, turned: int) -> None:
-        """The croupier calls the common cards, and how many are in."""
-        if turned:
-            count = max(turned, street.common)
-            cards = [self.deck.text(card) for board in self.boards for card in board[-count:]]
-            await Announce(name, (*cards, str(self.count)))
+    def call(self, name: str, turned: int) -> Announce:
+        """The croupier calls the common cards that were turned, and how many are in."""
+        cards = [self.deck.text(card) for board in self.boards for card in board[-turned:]]
+        return Announce(name, (*cards, str(self.count)))
 
-    async def put_away(self, seat: Seat) -> None:
+    def put_away(self, seat: Seat) -> Several:
         """Somebody is out of the hand: his cards go to the discards, unseen."""
-        await self.thrown(seat)
-
-    def thrown(self, seat: Seat) -> Several:
-        """The cards of somebody who is out of the hand on their way to the discards."""
         self.count -= seat.live
         self.alone = self.count == 1
         seat.live = seat.speaks = False
-        self.folded += [slot for slot in seat.cards if slot not in self.deck.faces]
+        self.folded += filterfalse(self.deck.faces.__contains__, seat.cards)
         return Several([Shift(slot, seat.place, DISCARDS) for slot in seat.cards])
 
     # Pots
@@ -360,22 +384,23 @@ class Hand:
         return [self.places.get(path, 0) for path in POTS[: len(self.bounds) + 1]]
 
     def _add(self, pot: int, cents: int) -> None:
-        self.added += [0] * (pot + 1 - len(self.added))
+        while len(self.added) <= pot:
+            self.added.append(0)
         self.added[pot] += cents
 
-    async def gather(self) -> None:
+    def gathered(self) -> list[Move]:
         """An interval is over: what nobody matched goes back, the rest to the pots, the house's part to the house."""
-        article, gathered = self.law.pots.article, list[Move]()
-        number, over = uncalled([seat.bet for seat in self.seats])
+        article, seats = self.law.pots.article, self.seats
+        gathered: list[Move] = []
+        number, over = uncalled([seat.bet for seat in seats]) if self.level else (NOBODY, 0)
         self.unmatched = over
-        if over and self.seats[number].live:
-            seat = self.seats[number]
+        if over and (seat := seats[number]).live:
             gathered.append(Move(seat.front, seat.home, over, article))
             seat.bet -= over
             seat.out = False
-        if ends := [seat.put + seat.bet for seat in self.seats if seat.out and seat.live]:
+        if ends := [seat.put + seat.bet for seat in seats if seat.out and seat.live]:
             self.bounds = sorted({*self.bounds, *ends})
-        for seat in self.seats:
+        for seat in seats if self.level else ():
             if bet := seat.bet:
                 for pot, part in enumerate(layers(seat.put, seat.put + bet, self.bounds)):
                     if part:
@@ -386,8 +411,18 @@ class Hand:
         self.level = 0
         if self.terms.cut.each == "interval":
             gathered += self.raked()
-        if gathered:
-            await Several(gathered)
+        return gathered
+
+    async def blank(self) -> None:
+        """Nobody opened: all that was staked waits for the next hand."""
+        await Announce("blank")
+        await self.into_one(self.law.calls["blank"].article)
+
+    async def into_one(self, article: str) -> None:
+        """What lies in side pots is laid to the first."""
+        for number, cents in enumerate(self.added_all()[1:], 1):
+            if cents:
+                await Move(POTS[number], POT, cents, article)
 
     def raked(self) -> list[Move]:
         """The house's part of what was added to the pots since it took the last."""

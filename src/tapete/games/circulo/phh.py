@@ -7,11 +7,15 @@ from decimal import Decimal
 from typing import Any
 
 from tapete.cards.card import Pack
-from tapete.errors import TapeteError
+from tapete.errors import Said, TapeteError
 
 DEALS_HAND, DEALS_BOARD = "dh", "db"
 FOLDS, CALLS, RAISES, BRINGS_IN, SHOWS = "f", "cc", "cbr", "pb", "sm"
 UNKNOWN, NONE = "??", "-"
+STACKS = "starting_stacks"
+# The greatest amount, its decimals, how long it is written, and how many actions a hand may have.
+GREATEST, PLACES, LONGEST, ACTIONS = 10**15, 8, 30, 10_000
+INFINITE = Decimal("Infinity")  # a stack that is not known: enough for whatever its owner does
 SEATED = "_seated"  # our own field: how many sit at the table, those who rest among them
 # Each variant's game here, and the kind of limit that it is played with.
 VARIANTS = {
@@ -50,6 +54,7 @@ class Written:
     steps: tuple[Step, ...] = field(repr=False)
     players: tuple[str, ...] = ()
     seated: int = 0
+    unknown: frozenset[int] = frozenset()  # whose stacks the file does not know
 
     @property
     def game(self) -> str:
@@ -70,9 +75,14 @@ class Written:
 def hands(text: str, several: bool) -> Iterator[dict[str, Any]]:
     """The hands of a file: one, or a table for each."""
     try:
-        data = tomllib.loads(text, parse_float=Decimal)
+        # Some editors begin a file with a mark.
+        data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
         raise TapeteError("this is no TOML: {why}", why=str(error)) from None
+    except (ValueError, ArithmeticError):
+        raise TapeteError("this is no TOML: {why}", why=Said("a number with too many digits")) from None
+    except RecursionError:
+        raise TapeteError("this is no TOML: {why}", why=Said("lists in lists in lists")) from None
     if several and not all(isinstance(value, dict) for value in data.values()):
         raise TapeteError("a .phhs file has a table for each hand")
     return iter(data.values() if several else [data])
@@ -83,14 +93,24 @@ def read(data: dict[str, Any]) -> Written:
     variant, known = data.get("variant"), ", ".join(VARIANTS)
     if variant is None:
         raise TapeteError("a hand names its variant: {known}", known=known)
-    if variant not in VARIANTS:
+    if str(variant) not in VARIANTS:
         raise TapeteError("variant '{variant}' is not played here: there are {known}", variant=variant, known=known)
-    stacks, antes, blinds = (_amounts(data, name) for name in ("starting_stacks", "antes", "blinds_or_straddles"))
+    if STACKS not in data:
+        raise TapeteError("a hand says what each player began with: {field} is missing", field=STACKS)
+    unknown = frozenset(number for number, value in enumerate(_list(data, STACKS)) if value == INFINITE)
+    stacks = [
+        Decimal(GREATEST) if number in unknown else _decimal(value, STACKS) for number, value in enumerate(data[STACKS])
+    ]
+    antes, blinds = (_amounts(data, name) for name in ("antes", "blinds_or_straddles"))
     if len(stacks) < 2 or max(len(antes), len(blinds)) > len(stacks):
         raise TapeteError("a hand has two players at least, and no more antes or blinds than players")
     amounts = [*stacks, *antes, *blinds]
     amounts += [_amount(data, name) for name in ("bring_in", "min_bet", "small_bet", "big_bet")]
-    words = [str(action).partition("#")[0].split() for action in _list(data, "actions")]
+    actions = _list(data, "actions")
+    if len(actions) > ACTIONS:
+        told = {"count": len(actions), "most": ACTIONS}
+        raise TapeteError("actions: {count} of them, and no hand has more than {most}", **told)
+    words = [str(action).partition("#")[0].split() for action in actions]
     said = [Decimal(word[2]) for word in words if len(word) == 3 and word[1] == RAISES and _number(word[2])]
     places = max(0, *(-int(amount.normalize().as_tuple().exponent) for amount in (*amounts, *said)))
     scale = 10 ** max(places, 2)
@@ -116,6 +136,7 @@ def read(data: dict[str, Any]) -> Written:
         tuple(_step(number, word, scale, len(stacks)) for number, word in enumerate(words, 1) if word),
         tuple(str(name) for name in _list(data, "players")),
         max(len(stacks), int(_amount(data, SEATED))),
+        unknown,
     )
 
 
@@ -154,14 +175,22 @@ def _amount(data: dict[str, Any], name: str) -> Decimal:
 
 
 def _decimal(value: Any, name: str) -> Decimal:
-    sound = isinstance(value, int | Decimal) and not isinstance(value, bool) and Decimal(value).is_finite()
-    if not sound or value < 0:
-        raise TapeteError("{name}: '{value}' is no amount", name=name, value=value)
+    if not isinstance(value, int | Decimal) or isinstance(value, bool) or not _sound(Decimal(value)):
+        raise TapeteError("{name}: '{value}' is no amount", name=name, value=str(value)[:LONGEST])
     return Decimal(value)
 
 
+def _sound(amount: Decimal) -> bool:
+    """Whether an amount is one of chips that people play with."""
+    if not amount:
+        return True
+    within = amount.is_finite() and Decimal(1).scaleb(-PLACES) <= amount <= GREATEST
+    return within and -int(amount.normalize().as_tuple().exponent) <= PLACES
+
+
 def _number(text: str) -> bool:
-    return text.isascii() and text.replace(".", "", 1).isdigit()
+    digits = text.isascii() and text.replace(".", "", 1).isdigit()
+    return digits and len(text) <= LONGEST and _sound(Decimal(text))
 
 
 def _step(number: int, words: list[str], scale: int, players: int) -> Step:
@@ -177,7 +206,8 @@ def _step(number: int, words: list[str], scale: int, players: int) -> Step:
             return Step(number, SHOWS, _player(number, who, players), (NONE,) if cards == NONE else _cards(cards))
         case [who, "cbr", amount] if _number(amount):
             return Step(number, RAISES, _player(number, who, players), amount=int(Decimal(amount) * scale))
-    raise TapeteError("action {number}: '{action}' is none that is known", number=number, action=" ".join(words))
+    said = " ".join(words)[:LONGEST]
+    raise TapeteError("action {number}: '{action}' is none that is known", number=number, action=said)
 
 
 def _cards(text: str) -> tuple[str, ...]:
@@ -185,6 +215,6 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def _player(number: int, text: str, players: int) -> int:
-    if text[:1] == "p" and text.isascii() and text[1:].isdigit() and 1 <= int(text[1:]) <= players:
+    if text in [f"p{number}" for number in range(1, players + 1)]:
         return int(text[1:]) - 1
-    raise TapeteError("action {number}: there is no player '{player}'", number=number, player=text)
+    raise TapeteError("action {number}: there is no player '{player}'", number=number, player=text[:LONGEST])

@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from tapete.engine.requests import Announce
+from tapete.engine.requests import Announce, Several
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
 from tapete.engine.settings import Settings
 from tapete.engine.table import Table
 from tapete.games.circulo.betting import Interval
 from tapete.games.circulo.draw import Change, open_pot, straddle
-from tapete.games.circulo.earlier import Between2, Change1, Hand2, Showdown2
+from tapete.games.circulo.earlier import Between2, Between3, Change1, Change3, Hand2, Hand3, Showdown2
 from tapete.games.circulo.faults import FIRST, LATER
 from tapete.games.circulo.hand import Hand
 from tapete.games.circulo.rules import PACK, Rules, most_cards
@@ -28,7 +28,8 @@ class Manner(NamedTuple):
     change: type[Change] = Change
 
 
-NOW, SECOND = Manner(), Manner(Between2, Hand2, Showdown2)
+NOW, THIRD = Manner(), Manner(Between3, Hand3, change=Change3)
+SECOND = Manner(Between2, Hand2, Showdown2, Change3)
 FIRST_OF_ALL = SECOND._replace(change=Change1)
 
 
@@ -43,11 +44,13 @@ async def play(rules: Rules, table: Table[Carry], manner: Manner = NOW) -> Carry
         return await between.draw()
     ring = between.ring()
     hand = manner.hand(rules, table, ring)
-    table.denies = lambda name: unfit(hand, name, rules.irregularities[name])
+    law, table.denies = hand.law, lambda name: unfit(hand, name, rules.irregularities[name])
     await Announce("button", (ring.players[0],))
     await hand.stakes()
-    await open_pot(hand)
-    await straddle(hand)
+    if hand.terms.opened:
+        await open_pot(hand)
+    if law.straddles:
+        await straddle(hand, law.straddles)
     noted = Noted(hand.warned, hand.expelled)
     if not await bet(hand, manner.change):
         blank = min(table.carry.blank + 1, last_pair(rules))
@@ -64,21 +67,27 @@ async def bet(hand: Hand, change: type[Change]) -> bool:
         if number and law.draw:
             hand.received(LATER)
             await change(hand, law.draw).play()
-        await hand.call(name, street, await hand.deal(street))
+        if turned := await hand.deal(street):
+            await hand.call(name, max(turned, street.common))
         if street.cards or not law.draw:
             hand.received((LATER if number else FIRST) if street.cards else "")
         if not number:
-            await hand.fees()
+            if hand.terms.fee:
+                await hand.fees(hand.terms.fee)
             hand.first_cards = [tuple(seat.cards) for seat in hand.seats] if law.openers else []
         start = first(hand, street.speaks)
         if "opens" in law.calls:
             await Announce("opens", (hand.seats[start].who,))
         if not hand.quiet:
-            await Interval(hand, name, street).play(start)
-        await hand.gather()
-        await hand.retire()
+            hand.bettor = None
+            if hand.contested():
+                await Interval(hand, name, street).play(start)
+        if gathered := hand.gathered():
+            await Several(gathered)
+        if hand.early:
+            await hand.retire()
         if law.openers and hand.opener is None and not hand.alone:
-            await Announce("blank")
+            await hand.blank()
             return False
         if hand.alone:
             break
@@ -106,5 +115,14 @@ async def play_2(rules: Rules, table: Table[Carry]) -> Carry:
     return await play(rules, table, SECOND)
 
 
-EARLIER = (Play(1, play_1, Carry, stock), Play(2, play_2, Carry, stock))
-PLAY = Play(3, play, Carry, stock, earlier=EARLIER)
+async def play_3(rules: Rules, table: Table[Carry]) -> Carry:
+    """The third: who came into a game under way waited one hand for the mano; no limit bounded what came before cards.
+
+    A mano with few chips did not open; the last card of a pack that was not enough was not mixed.
+    """
+    return await play(rules, table, THIRD)
+
+
+PLAYS = (play_1, play_2, play_3)
+EARLIER = tuple(Play(version, played, Carry, stock) for version, played in enumerate(PLAYS, 1))
+PLAY = Play(len(EARLIER) + 1, play, Carry, stock, earlier=EARLIER)

@@ -65,9 +65,10 @@ class Replayed:
         return not self.breaches
 
     @property
-    def finishing_stacks(self) -> list[int | float]:
-        """What each has at the end, as the file writes amounts."""
-        return [self.written.told(cents) for cents in self.stacks]
+    def finishing_stacks(self) -> list[int | float | None]:
+        """What each has at the end, as the file writes amounts; nothing of a stack that it does not know."""
+        unknown = self.written.unknown
+        return [None if who in unknown else self.written.told(cents) for who, cents in enumerate(self.stacks)]
 
     def as_json(self, file: str, hand: int, game: str) -> dict[str, Any]:
         """The object that `tapete hands --json` prints."""
@@ -114,6 +115,7 @@ class Script:
         self.rules, self.written, self.settings = rules, written, settings
         self.found = Replayed(written)
         self.steps = [step for step in written.steps if step.do != SHOWS]
+        self.shows = [step for step in written.steps if step.do == SHOWS and step.cards]
         self.at = 0
         self.now = SETUP
         count = len(written.stacks)
@@ -143,6 +145,11 @@ class Script:
         self.at += 1
         self.now = step.number
         return step
+
+    def returns(self, seat: Seat) -> bool:
+        """Whether somebody acts or shows his cards further on in the file."""
+        player = self.names.index(seat.who)
+        return any(step.player == player for step in (*self.steps[self.at :], *self.shows))
 
     def breach(self, what: str, article: str) -> None:
         """Takes down something that the text forbids."""
@@ -175,7 +182,8 @@ class Script:
             else:
                 await hand.deal(street)
             await self.interval(self, hand, name, street).play(first(hand, street.speaks))
-            await hand.gather()
+            if gathered := hand.gathered():
+                await Several(gathered)
             if hand.alone:
                 break
         if self.peek() is not None:
@@ -317,7 +325,10 @@ class Script:
             card = self.board.pop(0)
         else:
             seat = next(seat for seat in self.hand.seats if seat.place == place)
-            card = self.cards[seat.who][seat.cards.index(request.slot)]
+            own, number = self.cards[seat.who], seat.cards.index(request.slot)
+            if number >= len(own):
+                raise BrokenOff
+            card = own[number]
         return request.accept(card)
 
     def known(self, seat: Seat) -> bool:
@@ -374,7 +385,7 @@ class Played(Interval):
         self.script = script
 
     async def play(self, start: int) -> None:
-        """As long as the file has somebody act; who should speak and does not is passed over."""
+        """As long as the file has somebody act; who should and does not is passed over, and out if he acts no more."""
         seats, script = self.hand.seats, self.script
         for seat in seats:
             seat.speaks, seat.free, seat.raises = seat.live and not seat.out, True, 0
@@ -387,11 +398,14 @@ class Played(Interval):
             self.first = self.first or expected or seat
             await self._act(seat, expected, step)
             at = seats.index(seat) + 1
-        if late := self.next(at):
-            if step is None:
+        while late := self.next(at):
+            if step is None and not script.shows:
                 raise BrokenOff
-            script.now = step.number
+            script.now = step.number if step else script.now
             script.breach(Said("it is {who}'s turn", who=late.who), self.street.article)
+            late.speaks = False
+            if not script.returns(late):
+                await self.hand.put_away(late)
 
     async def _act(self, seat: Seat, expected: Seat | None, step: Step) -> None:
         """One act of the file: held to the text, and done."""

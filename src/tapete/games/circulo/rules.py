@@ -16,7 +16,7 @@ from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.window import Refusal
 from tapete.games.circulo.faults import Fault, Ruling
-from tapete.law.marks import Cited, Label
+from tapete.law.marks import Checked, Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import Ante, CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
@@ -37,6 +37,7 @@ MISDEAL, STANDS, NO_RAISES, NO_BETS = "anular", "sigue", "sin-subidas", "sin-env
 BURN, BURN_ONE, REPLACE = "quemar", "quemar-una", "sustituir"
 SPARE = 4  # cards that may be burnt or replaced besides
 SEATS = "puestos"
+END = "sesion"  # a session's, before which the last hands are announced
 DRAW_CALLS = ("served", "changes")
 CALLS = ("open", "seats", "button", "suspended", "alone", "wins", "shares", "noted", "last")
 
@@ -114,10 +115,14 @@ class Direction(Section):
 
 
 class Button(Section):
-    """How seats are drawn, how the first mano is found, and from whom on cards are dealt."""
+    """How seats are drawn, how the first mano is found, and from whom on cards are dealt.
+
+    `given`: that who comes later is given a seat by who is responsible for the game.
+    """
 
     first: Literal["carta-alta", "puesto-1"]
     seats: Section
+    given: Section | None = None
     deals: Literal["mano", "tras-la-mano", "puesto-1"]
 
 
@@ -152,13 +157,14 @@ class Draw(Section):
     """The change of cards: how many at most, how many of them come at once, who begins.
 
     `own_apart`: whether nobody is served his own discards when the pack is used up; where it does not say so, only who
-    is the last to be served is not.
+    is the last to be served is not. `last_mixed`: whether the last card of a pack that is too small is mixed with them.
     """
 
     most: Positive | None = None
     late: Positive | None = None
     begins: Literal["mano", "quien-abrio"]
     own_apart: bool = False
+    last_mixed: bool = False
     served: Section
     order: Section
     runs_out: Section
@@ -291,12 +297,25 @@ class Entering(Section):
     barred: Section
 
 
+class Distributor(Section):
+    """The shoe that cards may be dealt from: how it may work, which earlier editions do not say."""
+
+    kinds: Checked[tuple[str, ...]] = ()
+
+
+class Centre(Section):
+    """The middle of the table: the openings that it must have."""
+
+    openings: Checked[tuple[str, ...]]
+
+
 class Equipment(CardTable):
-    """Cards, the shoe they may be dealt from, and the table."""
+    """Cards, the shoe they may be dealt from, and the table: what its middle must have, or may."""
 
     cards: ShoeRule
-    shoe: Cited[Section | None] = None
-    table: Cited[Section]
+    shoe: Checked[Distributor | None] = None
+    centre: Checked[Centre | None] = None
+    table: Cited[Section | None] = None
 
 
 class Rules(CircleRulebook, DealtRulebook):
@@ -364,6 +383,7 @@ class Rules(CircleRulebook, DealtRulebook):
         self.need("calls", ("seventh",) if self.dead else ())
         self.need("options", (SCHEME, CUT, SHARE, SEATS))
         self.need("limits", (STACK,))
+        self.need("closing", (END,))
         chosen = {SCHEME: tuple(self.schemes), CUT: tuple(self.cuts), FORCED: (ANTES, BLINDS), EARLY: ("no", YES)}
         self.options_among({**OPTIONS, **chosen})
         if (ANTE in self.options) != (self.ante is not None):

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.engine import carry as engine
+from tapete.engine.last import LastHands
 from tapete.engine.places import COMMISSION, called, chips
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.settings import Settings
-from tapete.engine.stakes import LastRounds
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said
@@ -17,10 +17,9 @@ from tapete.games.circulo.cuts import session_fee
 from tapete.games.circulo.rules import CUT, Rules
 from tapete.games.circulo.terms import terms
 
-RESTS, RETURNS, SESSION = "rest", "return", "session"
+RESTS, RETURNS, SESSION, SEATS = "rest", "return", "session", "seat"
 WHOLE, HALF = "entera", "media"
 IN_A_ROW = "seguidas"
-END = "sesion"
 CARD = "sorteo"
 
 
@@ -135,7 +134,7 @@ class Seating(Offer):
     def after(self, dealt: bool) -> dict[str, int]:
         """How many hands each has rested, once this one is over."""
         rested = dict(self.rested)
-        if self.rules.resting.counted == IN_A_ROW:
+        if dealt and self.rules.resting.counted == IN_A_ROW:
             rested = {who: hands for who, hands in rested.items() if who in self.away}
         for who in self.away if dealt else ():
             rested[who] = rested.get(who, 0) + 1
@@ -165,6 +164,50 @@ class Seating(Offer):
                 yield Move(chips(who), COMMISSION, cents, article)
 
 
+class Giving(Offer):
+    """Who comes into a game under way is given a seat: the one after somebody's, in the order of the seats."""
+
+    __slots__ = ("between",)
+    verbs = (SEATS,)
+
+    def __init__(self, between: "Between") -> None:
+        self.between = between
+
+    def actors(self) -> Iterable[str]:
+        return ("inspector",)
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        between = self.between
+        pairs = [(new, other) for new in between.new for other in between.order if other != new]
+        return [(SEATS, f"{new}:{other}") for new, other in pairs] if who == "inspector" else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        between, rule = self.between, self.between.law.button
+        article = (rule.given or rule.seats).article
+        new, _, other = on.partition(":")
+        if who != "inspector" or new not in between.new or other not in between.order or other == new:
+            return Refusal("{who} cannot '{do}' now", article, who=called(who), do=Act(do, on).said)
+        if seated(between.chairs, on) == between.chairs:
+            return Refusal("{who} does so already", article, who=new)
+        return Option(who, do, on, article)
+
+    def perform(self, who: str, act: Act) -> Iterable[Effect]:  # noqa: ARG002
+        self.between.sit(seated(self.between.chairs, act.on))
+        return ()
+
+
+def seated(chairs: Sequence[str], on: str) -> list[str]:
+    """The seats once somebody has been given the one after another's.
+
+    >>> seated(["ana", "luis", "eva", "noa"], "noa:ana")
+    ['ana', 'noa', 'luis', 'eva']
+    """
+    new, _, other = on.partition(":")
+    others = [who for who in chairs if who != new]
+    after = others.index(other) + 1
+    return [*others[:after], new, *others[after:]]
+
+
 class Between:
     """The time before a hand: who sits where, who will play, whose the mano is."""
 
@@ -175,28 +218,35 @@ class Between:
         self.seating = self.offers(rules, table)
         self.terms = terms(rules, table.settings)
         self.law = law = self.terms.law
-        closing = law.closing[END]
-        self.last = LastRounds(
-            table.carry,
-            lambda: Announce("last", (str(closing.announced_rounds),)),
-            Refusal("the last rounds are announced already", closing.article),
-        )
-        self.known = known = [who for who in self.carry.seats if who in table.players]
+        self.last = LastHands(law, table.carry)
+        known = [who for who in self.carry.seats if who in table.players]
         self.new = [who for who in table.players if who not in self.carry.seats] if known else []
-        self.barred = self.new if law.entering and law.entering.barred else []  # from the mano and the blinds
-        self.order = (*known, *self.new) if known else table.players
+        self.known = known
+        self.sit([*self.carry.seats, *self.new] if known else list(table.players))
+        self.owes = {who: post for who, post in self.carry.owes.items() if who in self.order}
+        self.barred: list[str] = []  # from the mano and the small blind: who has not come in yet
+        if law.entering and law.entering.barred:
+            *_, great = self.terms.posts
+            self.owes |= dict.fromkeys(self.new, great)
+            self.barred = [who for who, post in self.owes.items() if post == great]
+        self.present: list[str] = []  # who has chips once the croupier deals, in the order of play from the first seat
+        self.playing: list[str] = []  # and does not rest
+
+    def sit(self, chairs: list[str]) -> None:
+        """The seats, those among them whose owners have left, and who sits there: as they are counted, and played."""
+        self.chairs = chairs
+        self.order = tuple([who for who in chairs if who in self.table.players])
         self.in_order = self._played(self.order)
-        self.present: set[str] = set()  # who has chips once the croupier deals
-        self.playing: list[str] = []  # and does not rest, in the order of play from the first seat
 
     async def wait(self) -> None:
         """Seats are taken and left until the croupier deals."""
         await Announce("open")
         article = self.law.calls["open"].article
-        await take(Window("stakes", article, self.seating, self.last, Closing(article)))
+        giving = (Giving(self),) if self.law.button.given and self.new else ()
+        await take(Window("stakes", article, self.seating, self.last, *giving, Closing(article)))
         places, chip, out = self.table.places, self.table.settings.chip, self.carry.out
-        self.present = {who for who in self.table.players if places.get(chips(who), 0) >= chip and who not in out}
-        self.playing = [who for who in self.in_order if who in self.present and who not in self.seating.away]
+        self.present = [who for who in self.in_order if places.get(chips(who), 0) >= chip and who not in out]
+        self.playing = [who for who in self.present if who not in self.seating.away]
 
     def enough(self) -> bool:
         """Whether there are as many players as it takes, those who rest among them, and two who play."""
@@ -217,9 +267,9 @@ class Between:
     def start(self) -> int:
         """The place in the order of play from which on the mano is looked for: after who had it, also if he left."""
         order, carry = self.in_order, self.carry
-        if carry.drawn and carry.mano in order:
-            return order.index(carry.mano)
-        seats = self._played((*carry.seats, *self.new))
+        if carry.mano in order:
+            return (order.index(carry.mano) + (not carry.drawn)) % len(order)
+        seats = self._played(tuple(self.chairs))
         after = _from(seats, seats.index(carry.mano) + 1) if carry.mano in seats else []
         return next((order.index(who) for who in after if who in order), 0)
 
@@ -250,16 +300,31 @@ class Between:
     # Whose hand it is
 
     def ring(self) -> Ring:
+        """Who is dealt in, and how: who must wait to come in does not, where one alone would be left to play."""
+        ring = self._ring()
+        if len(ring.players) == 1:
+            self.barred = []
+            ring = self._ring()
+        return ring
+
+    def _ring(self) -> Ring:
         """Who is dealt in from the mano on, who posts, and who must wait for another hand to come in."""
+        mano = self._comes(_from(self.in_order, self.start()), self.playing)
+        return self._around(mano, set())
+
+    def _around(self, mano: str, waits: set[str]) -> Ring:
+        """Who is dealt in with a mano: not those who wait, nor who would come in between it and the small blind."""
         order, playing = self.in_order, self.playing
-        waits: set[str] = set()
-        mano = self._comes(_from(order, self.start()), playing, waits)
         after = _from(order, order.index(mano) + 1)
         posts, missed = self._blinds(after, playing, waits)
         dealt = [who for who in (mano, *after[:-1]) if who in playing and who not in waits]
-        owes = {**self.carry.owes, **dict.fromkeys(self.barred, self._greatest), **missed}
-        enters = {who: owes[who] for who in dealt if who in owes and who not in posts}
-        owing = {who: post for who, post in owes.items() if who in order and who not in dealt}
+        enters: dict[str, str] = {}
+        owing: dict[str, str] = {}
+        for who, post in {**self.owes, **missed}.items():
+            if who not in dealt:
+                owing[who] = post
+            elif who not in posts:
+                enters[who] = post
         return Ring(tuple(dealt), posts, enters, next(who for who in self.order if who in dealt), owing)
 
     def _blinds(
@@ -270,37 +335,32 @@ class Between:
             order = [who for who in _from(after, len(after) - 1) if who in playing]
             return {order[post.seat % len(order)]: name for name, post in self.terms.posts.items()}, {}
         small, *others = self.terms.posts
-        who = self._comes(after, [*playing, *self.seating.away], waits)
+        who = self._comes(after, [*playing, *self.seating.away])
+        waits.update(after[: after.index(who)])
         rest = [other for other in _from(after, after.index(who) + 1) if other in playing and other not in waits]
         great = dict(zip(rest, others, strict=False))
         return (great, {who: small}) if who in self.seating.away else ({who: small, **great}, {})
 
-    @property
-    def _greatest(self) -> str:
-        return list(self.terms.posts)[-1] if self.terms.posts else ""
-
-    def _comes(self, turn: Sequence[str], among: Sequence[str], waits: set[str]) -> str:
-        """The first of some; who comes in anew may not be it, and waits, unless there is no other."""
-        ready = [who for who in turn if who in among]
-        first = next((who for who in ready if who not in self.barred), ready[0])
-        waits.update(ready[: ready.index(first)])
-        return first
+    def _comes(self, turn: Sequence[str], among: Sequence[str]) -> str:
+        """The first of some; who comes in anew may not be it, unless there is no other."""
+        for who in turn:
+            if who in among and who not in self.barred:
+                return who
+        return next(who for who in turn if who in among)
 
     def hand_on(
         self, mano: str, *, ring: Ring | None = None, blank: int = 0, noted: Noted | None = None, **drawn: Any
     ) -> Carry:
         """What is handed on: the seats as they are now, who had the mano, who rests, who is to enter with what."""
         warned, expelled = noted or Noted(self.carry.warned, [])
-        rounds = self.last.rounds(self.law.closing[END].announced_rounds)
-        owes = {who: post for who, post in self.carry.owes.items() if who in self.order}
         return Carry(
-            self.carry.after(rounds),
+            self.carry.after(self.last.announced),
             drawn.get("seats", self.order if self.seated else ()),
             mano,
             bool(drawn.get("drawn")),
             tuple(self.seating.away),
             self.seating.after(ring is not None),
-            owes if ring is None else ring.owing,
+            self.owes if ring is None else ring.owing,
             blank,
             {name: count for name, count in warned.items() if name.partition(":")[2] in self.table.players},
             tuple(who for who in (*self.carry.out, *expelled) if who in self.table.players),

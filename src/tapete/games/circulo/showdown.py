@@ -1,14 +1,14 @@
 """The end of a hand: cards are shown in their order, and every pot goes to the best of those who have stakes in it."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from tapete.engine.places import POT
-from tapete.engine.requests import Announce, Move, Several
+from tapete.engine.places import POT, called
+from tapete.engine.requests import Act, Announce, Move, Several
 from tapete.engine.round import Reported
 from tapete.engine.settings import Settings
-from tapete.engine.window import Choose
+from tapete.engine.window import Choose, Offer, Option, Refusal
 from tapete.games.circulo.betting import heard
 from tapete.games.circulo.draw import proven
 from tapete.games.circulo.hand import POTS, Hand, Seat, noted
@@ -18,7 +18,31 @@ from tapete.games.circulo.settle import contenders, halves, shares
 if TYPE_CHECKING:
     from tapete.cards.lookup import Lookup, Mixed
 
-SHOWS, THROWS = "mostrar", "tirar"
+SHOWS, THROWS, ASKS = "mostrar", "tirar", "see"
+
+
+class Asking(Offer):
+    """Others who are in the hand, or the inspector, ask to see the cards of who is about to throw them away."""
+
+    __slots__ = ("article", "asked", "hand", "seat")
+    verbs = (ASKS,)
+
+    def __init__(self, hand: Hand, seat: Seat, article: str) -> None:
+        self.hand, self.seat, self.article = hand, seat, article
+        self.asked = False
+
+    def actors(self) -> Iterable[str]:
+        return (*(seat.who for seat in self.hand.live() if seat is not self.seat), "inspector")
+
+    def acts(self, who: str) -> Iterable[tuple[str, str]]:
+        return [(ASKS, "")] if who in self.actors() else []
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        if who not in self.actors() or on:
+            return Refusal("{who} cannot '{do}' now", self.article, who=called(who), do=Act(do, on).said)
+        if self.asked:
+            return Refusal("somebody has asked to see them already", self.article)
+        return Option(who, do, "", self.article)
 
 
 class Showdown:
@@ -58,9 +82,7 @@ class Showdown:
 
     async def _carry_over(self, seat: Seat, article: str) -> None:
         """All that was staked waits for the next hand, with the last bet that nobody matched."""
-        for number, cents in enumerate(self.hand.added_all()[1:], 1):
-            if cents:
-                await Move(POTS[number], POT, cents, article)
+        await self.hand.into_one(article)
         if self.hand.unmatched:
             await Move(seat.home, POT, self.hand.unmatched, article)
 
@@ -85,13 +107,23 @@ class Showdown:
         rule = self.law.showdown.muck
         if rule is None or not self._others(seat):
             return False
-        answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, rule.article))
-        while isinstance(answer, Reported):
+        asking = Asking(self.hand, seat, rule.article)
+        while (answer := await self._said(seat, asking, rule.article)) != SHOWS:
+            if answer == THROWS:
+                for slot in seat.cards if asking.asked else ():
+                    await self.hand.deck.show(slot, rule.article)
+                await self.hand.put_away(seat)
+                return True
+        return False
+
+    async def _said(self, seat: Seat, asking: "Asking", article: str) -> str:
+        """What somebody does with his cards; nothing yet, where others act or something is reported meanwhile."""
+        answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, article, asking))
+        if isinstance(answer, Reported):
             await noted(answer)
-            answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, rule.article))
-        if answer.on == THROWS:
-            await self.hand.put_away(seat)
-        return answer.on == THROWS
+            return ""
+        asking.asked = asking.asked or answer.do == ASKS
+        return answer.on
 
     def _others(self, seat: Seat) -> bool:
         """Whether every pot in which somebody has a share has another who may win it: whether the last of them has."""

@@ -1,7 +1,8 @@
 """What a rulebook and a table's settings come to for each of its hands: worked out once, in whole chips."""
 
 import functools
-from typing import NamedTuple
+
+import msgspec
 
 from tapete.engine.settings import Settings
 from tapete.games.circulo.cuts import cap, chosen, hand_fee
@@ -24,13 +25,13 @@ from tapete.law.values import values
 from tapete.money import Ratio
 
 
-class Terms(NamedTuple):
+class Terms(msgspec.Struct, frozen=True):
     """What a table plays for and with. `law` has the rulebook's values, `streets` its intervals.
 
     `share` is the house's part of a pot and `cap` its most, `fee` what a hand costs each. `posts` are the stakes before
     the cards round the table, `dues` how much each is, `entries` by which articles one comes in with one; `ante` is
-    everybody's, if there is one. `early`: a common card is turned with the deal. `served`: for how many the pack is
-    enough.
+    everybody's, if there is one. `opened`: somebody opens before the cards with as much as he likes. `early`: a common
+    card is turned with the deal. `served`: for how many the pack is enough.
     """
 
     law: Rules
@@ -44,6 +45,7 @@ class Terms(NamedTuple):
     dues: dict[str, int]
     entries: dict[str, str]
     ante: int
+    opened: bool
     early: bool
     served: int
 
@@ -66,6 +68,7 @@ def terms(rules: Rules, settings: Settings) -> Terms:
         {name: _chips(post.amount, settings) for name, post in rules.posts.items()},
         _entries(rules),
         min(_chips(Ratio.parse(rules.option(settings, ANTE)), settings), _chips(ante.up_to, settings)) if ante else 0,
+        any(post.more for post in rules.posts.values()),
         rules.option(settings, EARLY) == YES,
         len(pack(rules, settings)) // first_deal(rules),
     )

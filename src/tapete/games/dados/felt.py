@@ -8,18 +8,18 @@ from tapete.engine.stakes import Layout
 from tapete.engine.views import View
 from tapete.errors import Said
 from tapete.games.dados.rules import Rules
-from tapete.games.shared.felt.geometry import TALL, THUMB, Cell, Drawing, Felt, Place, Rect, rows
+from tapete.games.shared.felt.geometry import THUMB, Cell, Drawing, Felt, Place, Rect, rows
 from tapete.games.shared.felt.tiles import cell
 
 NUMBERS = ("4", "5", "6", "8", "9", "10")
 ABOVE = ("dont-come", "asociada-dont-come", "wrong-bet")  # against a number, from the edge towards it
 BELOW = ("come", "asociada-come", "right-bet")  # on a number
 LINES = (("dont-win", "asociada-dont-win"), ("win", "asociada-win"))
-BARS = (("come", "dont-come"), ("field",), *LINES)
+BARS = (("come", "dont-come", "field"), *LINES)
 HARD = "hard-ways"
-NAMED = 120.0  # how wide the name of a row is beside it
-WIDE, BODY, GAP = 840.0, 592.0, 12.0
-CLOSE = 6  # bets of one throw side by side on a phone
+WIDE, BODY, GAP = 960.0, 692.0, 12.0
+UPRIGHT = 480.0  # how wide it is on a phone, whose stage is about as high
+CLOSE = 6  # bets of one throw side by side there
 BAR = 48.0  # how high a line is there
 NEXT, BEFORE_SEVEN = Said("{wins} in the next throw"), Said("{wins} before a 7")
 POINT_FIRST = Said("more beside a bet that has its point: the point before a 7")
@@ -41,7 +41,7 @@ WINS = {
 
 
 class Rows(NamedTuple):
-    """How high things are: a row of bets, one on which chips only come to rest, the numbers', a name above a row."""
+    """How high a row of bets is, one on which chips only come to rest and the numbers', and how wide a row's name."""
 
     bets: float
     resting: float
@@ -49,7 +49,7 @@ class Rows(NamedTuple):
     name: float
 
 
-LARGE, SMALL = Rows(THUMB + 2, 34, 40, 0), Rows(32, 24, 28, 15)
+LARGE, SMALL = Rows(THUMB + 2, 34, 40, 120), Rows(34, 24, 28, 112)
 EXAMPLES = ("win", "field", "hard ways 6")
 VERBS = {
     "refuse-dice": Said("Pass the dice on"),
@@ -90,23 +90,21 @@ def _wide(rules: Rules, layout: Layout) -> Drawing:
 
 def _tall(rules: Rules, layout: Layout) -> Drawing:
     """The same below one another, close enough to be seen at once."""
-    above = ((*BARS[0], *BARS[1]), *LINES)
-    bars = list(_bars(rules, layout, above, Rect(0, 0, TALL, BAR)))
-    numbers = list(_numbers(rules, layout, Rect(0, bars[-1].rect.bottom, TALL, 0), SMALL))
+    bars = list(_bars(rules, layout, BARS, Rect(0, 0, UPRIGHT, BAR)))
+    numbers = list(_numbers(rules, layout, Rect(0, bars[-1].rect.bottom, UPRIGHT, 0), SMALL))
     rest = _rest(rules, layout, (*numbers, *bars))
     ways = [cell._replace(text=tail_of(cell.spot)) for cell in rest if cell.spot.startswith(HARD)]
-    name = Place("", Rect(0, _below(numbers), TALL, SMALL.name), rules.bets[HARD].name, "label", open=False)
-    hard = rows(ways, len(ways), Rect(0, name.rect.bottom, TALL / len(ways), SMALL.bets + 4))
-    corner = Rect(0, hard[-1].rect.bottom, TALL / CLOSE, BAR + 4)
-    return _drawing(TALL, [*bars, *numbers, name, *hard, *rows(rest[len(ways) :], CLOSE, corner)])
+    name = Place("", Rect(0, _below(numbers), SMALL.name, BAR), rules.bets[HARD].name, "label", open=False)
+    hard = rows(ways, len(ways), name.rect._replace(x=SMALL.name, w=(UPRIGHT - SMALL.name) / len(ways)))
+    corner = Rect(0, name.rect.bottom, UPRIGHT / CLOSE, BAR)
+    return _drawing(UPRIGHT, [*bars, *numbers, name, *hard, *rows(rest[len(ways) :], CLOSE, corner)])
 
 
 def _drawing(width: float, places: list[Place]) -> Drawing:
     named = {f"point:{place.text}": place.rect for place in places if place.kind == "label number"}
     first = named[f"point:{NUMBERS[0]}"]
-    name = next(place.rect for place in places if place.kind == "label")
-    aside = first._replace(x=first.x - 40, w=40) if first.x else name._replace(x=name.right - 40, w=40)
-    marks = {name: rect._replace(x=rect.right - 44, w=40) for name, rect in named.items()}
+    aside = first._replace(x=first.x - 40, w=40)
+    marks = {name: rect._replace(w=rect.w / 5) for name, rect in named.items()}  # the number stays to be read
     return Drawing(width, _below(places), places, marks={**marks, "off": aside})
 
 
@@ -117,8 +115,7 @@ def _below(places: Sequence[Place]) -> float:
 
 def _numbers(rules: Rules, layout: Layout, corner: Rect, size: Rows) -> Iterator[Place]:
     """The six numbers between the bets against them and those on them; what travels there comes to rest beside them."""
-    beside = 0.0 if size.name else NAMED
-    column = (corner.w - beside) / len(NUMBERS)
+    column = (corner.w - size.name) / len(NUMBERS)
     y = corner.y
     for bets in (ABOVE, BELOW):
         for bet in bets:
@@ -127,19 +124,18 @@ def _numbers(rules: Rules, layout: Layout, corner: Rect, size: Rows) -> Iterator
             if not rests and not any(spot in layout for spot in spots):
                 continue
             high = size.resting if rests else size.bets
-            above = 0 if rests else size.name
-            name = Rect(0, y, beside or corner.w, above or high)
-            y += above
             for i, spot in enumerate(spots):
-                rect = Rect(beside + i * column, y, column, high)
+                rect = Rect(size.name + i * column, y, column, high)
                 note = pays(rules, spot)[0] if spot in layout else ""
                 taken = spot in layout
                 yield Place(spot, rect, "", "cell" if taken else "rest", note, open=taken)
-            yield Place("", name, rules.bets[bet].name, "label", open=False)
+            yield Place("", Rect(0, y, size.name, high), rules.bets[bet].name, "label", open=False)
             y += high
         if bets is ABOVE:
             for i, number in enumerate(NUMBERS):
-                yield Place("", Rect(beside + i * column, y, column, size.number), number, "label number", open=False)
+                yield Place(
+                    "", Rect(size.name + i * column, y, column, size.number), number, "label number", open=False
+                )
             y += size.number
 
 

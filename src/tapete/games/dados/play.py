@@ -105,7 +105,7 @@ class Throw:
                 return Refusal("the bet associated with {bet} is taken down first", article, bet=spot)
         duty = self.rules.shooter.stake
         if who == self.shooter and self.point and name in duty.bets and self.staked(who) == [name]:
-            return Refusal("{who} throws, and keeps a stake on {bets}", duty.article, who=who, bets=either(duty.bets))
+            return Refusal("{who} throws, and keeps a stake on {bets}", duty.article, who=who, bets=self._owed())
         return None
 
     def taken_down(self, spot: str) -> str:
@@ -118,7 +118,11 @@ class Throw:
             return None
         duty = self.rules.shooter.stake
         who = self.shooter or Said("nobody")
-        return Refusal("{who} throws, and has no stake on {bets}", duty.article, who=who, bets=either(duty.bets))
+        return Refusal("{who} throws, and has no stake on {bets}", duty.article, who=who, bets=self._owed())
+
+    def _owed(self) -> str:
+        """The bets of which a shooter must make one, by their names."""
+        return either([Word(self.rules.bets[bet].name) for bet in self.rules.shooter.stake.bets])
 
     def _beside(self, who: str, spot: Spot) -> Range | Refusal:
         """What an associated bet takes: its line must be staked and on a number."""
@@ -218,7 +222,7 @@ async def roll(throw: Throw) -> tuple[int, ...] | None:
     rules = throw.rules
     while throw.ready() and not throw.null:
         try:
-            return await Roll(rules.equipment.thrown, rules.shooter.throw.article)
+            return await Roll(rules.dice, rules.shooter.throw.article)
         except Reported as report:
             trouble = report
         await remedy(throw, trouble)

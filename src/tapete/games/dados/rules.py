@@ -133,6 +133,10 @@ class Rules(BankRulebook):
     bets: dict[str, DiceBet]
     limits: dict[str, DiceLimit]  # type: ignore[assignment]
 
+    @property
+    def dice(self) -> int:
+        return self.equipment.thrown
+
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         earlier: list[str] = [LINE]

@@ -19,7 +19,7 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     def drawing(width: float, per_row: int) -> Drawing:
         cells = [cell(rules, symbol)._replace(kind=f"symbol {symbol.id}") for symbol in symbols]
         places = rows(cells, per_row, Rect(0, 0, width / per_row, 110))
-        return Drawing(width, places[-1].rect.bottom, places)
+        return Drawing(width, places[-1].rect.bottom, places, folded=width == TALL)
 
     return Felt(drawing(840, len(symbols)), drawing(TALL, 2))
 

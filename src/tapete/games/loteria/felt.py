@@ -4,6 +4,7 @@ from tapete.errors import Said
 from tapete.games.loteria.rules import TICKET, Rules, prize, written
 
 VERBS = {"mark": Said("Mark")}
+WAITING = {"stakes": Said("Tickets are on sale")}
 EXAMPLES = ("07", "42", "apuesta")
 
 

@@ -52,8 +52,9 @@ def _drawing(rules: Rules, layout: Layout, shape: Shape) -> Drawing:
     side, top = (shape.width - GAP) / 2, 0.0
     for number, ordinal in enumerate(ORDINALS):
         corner = Rect(number % 2 * (side + GAP), top, side, shape.high)
-        cards[ordinal] = corner._replace(w=side / (shape.beside + 1), h=2 * shape.high)
-        places += _around(rules, _on(layout, str(number + 1)), cards[ordinal], corner, shape)
+        room = corner._replace(w=side / (shape.beside + 1), h=2 * shape.high)
+        cards[ordinal] = room._replace(h=room.h - shape.name)  # its number stays to be read below it
+        places += _around(rules, _on(layout, str(number + 1)), room, corner, shape)
         top = top if number % 2 == 0 else places[-1].rect.bottom + GAP
     pairs = [spot for spot in layout if len(_cards(spot)) > 1]
     places.append(_label(rules.bets[bet_of(pairs[0])].name, Rect(0, top, shape.width, shape.name)))

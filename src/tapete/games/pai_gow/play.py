@@ -144,7 +144,7 @@ class Coup:
     async def throw(self) -> None:
         """Three dice decide who gets the first hand."""
         rules = self.rules
-        dice = await Roll(rules.equipment.dice.number, rules.equipment.dice.article)
+        dice = await Roll(rules.dice, rules.equipment.dice.article)
         occupied = [*self.players, *([self.banker] if self.banker else []), CROUPIER]
         places = [CROUPIER, *self.places()]
         if rules.option(self.table.settings, COUNTED) == OCCUPIED:

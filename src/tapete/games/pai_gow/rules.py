@@ -176,6 +176,10 @@ class Rules(BankRulebook, DealtRulebook):
     house_way: Way
     players: Players
 
+    @property
+    def dice(self) -> int:
+        return self.equipment.dice.number
+
     @model_validator(mode="after")
     def _words_are_understood(self) -> Self:
         if set(self.bets) != {BET}:

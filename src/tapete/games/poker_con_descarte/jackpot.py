@@ -1,6 +1,7 @@
 """The jackpot of a hand: fixed, or an account that grows by its stakes; who wins which part of it, in what order."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from tapete.engine.meter import standing
@@ -99,7 +100,8 @@ class Jackpot:
     async def _grow(self) -> None:
         """The authorised part of the stakes is added; the rest is the house's."""
         assert self.growth is not None
-        await self._feed(self.staked * int(self.rules.option(self.table.settings, ADDED)) // WHOLE, self.growth)
+        percent = Fraction(self.rules.option(self.table.settings, ADDED))
+        await self._feed(int(self.staked * percent / WHOLE), self.growth)
 
     async def _feed(self, cents: int, by: Section) -> None:
         if cents > 0:

@@ -32,7 +32,6 @@ from tapete.games.poker_con_descarte.loop import DEALT, PARTS, Book, Measured, b
 from tapete.games.poker_con_descarte.rules import (
     AFTER,
     ALWAYS,
-    AMOUNT,
     BEST,
     BY_HAND,
     CHANGES,
@@ -44,6 +43,7 @@ from tapete.games.poker_con_descarte.rules import (
     SIMPLE,
     Rules,
     jackpot_back,
+    jackpot_part,
     jackpot_times,
     order,
 )
@@ -405,7 +405,7 @@ def _growing(rules: Rules, settings: Settings, steps: list[Step], fixed: BetOdds
         return replace(BetOdds.of(rules, JACKPOT, grown, setting), std_error=error, article=article, note=note)
 
     each = (1 - Fraction(fixed.figures.edge)) / amount
-    part = max(int(rules.option(settings, AMOUNT)), rules.jackpot.part)
+    part = jackpot_part(rules, settings)
     pays, pays_all = (ceil(back / each) for back in (Fraction(1), 1 + part * Fraction(first.figures.edge)))
     begins = row(jackpot_times(rules, settings, fixed=False), grows(each))
     return [begins, row(pays, PAYS), row(pays_all, PAYS_ALL)]

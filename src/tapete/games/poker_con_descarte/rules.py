@@ -20,7 +20,7 @@ from tapete.games.shared.mano.rules import Seats as EverySeats
 from tapete.games.shared.mano.settle import FOLDED, ante_back, second_back
 from tapete.law.marks import Cited, Label
 from tapete.law.rulebook import Section, has
-from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Percent, Positive
+from tapete.law.sections import NUMBER, BankRulebook, Bet, CardTable, DealtRulebook, Fee, Percent, Positive
 from tapete.money import Range
 
 FIRST, SECOND, JACKPOT = "inicial", "segunda", "jackpot"
@@ -222,13 +222,14 @@ class Rules(BankRulebook, DealtRulebook):
         for prizes in (bet.without, bet.after):
             if not set(prizes) <= set(KINDS):
                 raise ValueError(f"bets.{JACKPOT}: prizes are for {', '.join(KINDS)}")
-        if any(int(value) < bet.part for value in self.options[AMOUNT].values):
-            raise ValueError(f"options.{AMOUNT}.values: one of {bet.part} parts of the minimum at most")
-        for name, least in ((FIXED_TIMES, bet.fixed.times), (FIRST_TIMES, bet.growing.times), (ADDED, 1)):
-            if any(not value.isdigit() or int(value) < least for value in self.options[name].values):
-                raise ValueError(f"options.{name}.values: {least} at least")
-        if any(int(value) > WHOLE for value in self.options[ADDED].values):
-            raise ValueError(f"options.{ADDED}.values: {WHOLE} at most")
+        least = {AMOUNT: bet.part, FIXED_TIMES: bet.fixed.times, FIRST_TIMES: bet.growing.times, ADDED: 0}
+        for name in least:
+            option = self.options[name]
+            numbers = [*option.values, *(option.between or ())[:2]]
+            if not all(map(NUMBER.fullmatch, numbers)) or min(map(Fraction, numbers)) < least[name]:
+                raise ValueError(f"options.{name}.values: {least[name]} at least")
+            if name == ADDED and max(map(Fraction, numbers)) > WHOLE:
+                raise ValueError(f"options.{name}.values: {WHOLE} at most")
 
     @property
     def first(self) -> Bet:
@@ -266,9 +267,22 @@ def layout(rules: Rules, settings: Settings) -> Layout:
 
 def jackpot_stake(rules: Rules, settings: Settings) -> int:
     """The one amount that is staked on the jackpot: a part of the table's minimum, in its chips, one at least."""
-    assert rules.jackpot is not None
-    part = settings.minimum // max(int(rules.option(settings, AMOUNT)), rules.jackpot.part)
+    part = int(settings.minimum / jackpot_part(rules, settings))
     return max(part - part % settings.chip, settings.chip)
+
+
+def jackpot_part(rules: Rules, settings: Settings) -> Fraction:
+    """One of how many parts of the table's minimum is staked on the jackpot."""
+    assert rules.jackpot is not None
+    return max(Fraction(rules.option(settings, AMOUNT)), Fraction(rules.jackpot.part))
+
+
+def fees(rules: Rules, settings: Settings) -> list[Fee]:
+    """What the jackpot costs a player who stakes on it: a chip is too much where the minimum is not twice as much."""
+    if rules.jackpot is None or rules.option(settings, JACKPOT) == NO:
+        return []
+    most = Fraction(settings.minimum, rules.jackpot.part)
+    return [Fee(jackpot_stake(rules, settings), rules.jackpot.article, Fraction(1), most)]
 
 
 def jackpot_prizes(rules: Rules, settings: Settings, changed: bool) -> Mapping[str, Share]:

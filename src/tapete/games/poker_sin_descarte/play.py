@@ -31,7 +31,7 @@ from tapete.games.poker_sin_descarte.rules import (
     squares,
 )
 from tapete.games.poker_sin_descarte.settle import prize_back
-from tapete.games.poker_sin_descarte.squares import Carry, Squares
+from tapete.games.poker_sin_descarte.squares import Carry, Squares, Squares2
 from tapete.games.shared.mano.asking import heard
 from tapete.games.shared.mano.cards import CROUPIER, NOBODY, lying_at, put_away, read, texts
 from tapete.games.shared.mano.five import HAND
@@ -77,13 +77,13 @@ class Hand:
 
 async def play(rules: Rules, table: Table[Carry]) -> Carry:
     """One hand, from the stakes to the last payment."""
-    return await one_hand(rules, table, Coup)
+    return await one_hand(rules, Squares(rules, table), Coup)
 
 
-async def one_hand(rules: Rules, table: Table[Carry], settled: type["Coup"]) -> Carry:
-    """One hand, by this procedure's articles or an earlier one's."""
+async def one_hand(rules: Rules, on: Squares, settled: type["Coup"]) -> Carry:
+    """One hand, by this procedure's squares and articles or an earlier one's."""
+    table = on.table
     last = LastHands(rules, table.carry)
-    on = Squares(rules, table)
     await Announce("open")
     await on.take_stakes(last)
     await Announce("close")
@@ -349,9 +349,14 @@ def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG
     return Stock(rules.equipment.cards.pack, most=most_cards(rules, settings))
 
 
+async def play_2(rules: Rules, table: Table[Carry]) -> Carry:
+    """The second procedure."""
+    return await one_hand(rules, Squares2(rules, table), Coup)
+
+
 async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
     """The first procedure."""
-    return await one_hand(rules, table, Coup1)
+    return await one_hand(rules, Squares2(rules, table), Coup1)
 
 
-PLAY = Play(2, play, Carry, stock, earlier=(Play(1, play_1, Carry, stock),))
+PLAY = Play(3, play, Carry, stock, earlier=(Play(2, play_2, Carry, stock), Play(1, play_1, Carry, stock)))

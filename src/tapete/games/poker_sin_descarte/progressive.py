@@ -40,10 +40,10 @@ class Entry(NamedTuple):
 
 async def feed(rules: Rules, table: Table[Any], hands: Iterable[Playing]) -> None:
     """Each stake goes into the prize before the cards, less what the house is authorised to keep of it."""
-    rule, kept = rules.side.get(PROGRESSIVE), int(rules.option(table.settings, DEDUCTION) or 0)
+    rule, kept = rules.side.get(PROGRESSIVE), Fraction(rules.option(table.settings, DEDUCTION) or 0)
     for hand in hands if rule else ():
         hand.paid_in = lying(table, hand.holder, hand.spot(PROGRESSIVE))
-        house = hand.paid_in * kept // WHOLE
+        house = int(hand.paid_in * kept / WHOLE)
         for to, cents in ((METER, hand.paid_in - house), (BANK, house)):
             if cents:
                 await Move(felt(hand.holder, hand.spot(PROGRESSIVE)), to, cents, rules.options[DEDUCTION].article)

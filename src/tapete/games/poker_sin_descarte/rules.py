@@ -1,6 +1,7 @@
 """What may differ between the texts in poker without discard, the felt, and the order of hands."""
 
 import functools
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Discriminator, Field, Tag, model_validator
@@ -206,6 +207,11 @@ class Rules(BankRulebook, DealtRulebook):
         if (INSURED in self.options[POLICY].values) != self.insures_changes:
             raise ValueError(f"options.{POLICY}.values: '{INSURED}' where the insurance goes by the cards played")
         return self
+
+    def places(self, options: Mapping[str, str]) -> tuple[int | None, str]:
+        """A seat for each square of the felt: fewer where cards are bought, for one pack serves no more."""
+        fewer = options.get(BUYING) == YES and self.buying.seats < self.seats
+        return (self.buying.seats, self.buying.article) if fewer else super().places(options)
 
     @property
     def insures_changes(self) -> bool:

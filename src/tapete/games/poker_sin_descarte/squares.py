@@ -28,7 +28,7 @@ class Carry(carry.Carry, frozen=True, omit_defaults=True):
 class Squares:
     """Who may stake where. Players sit in their order, the first at the croupier's left; others stand.
 
-    A square's holder commands its hand: who sits there or, on a vacant one, who staked there first.
+    A square's holder commands its hand: who sits there or, on a vacant one, the first of those whose stakes lie there.
     """
 
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
@@ -41,7 +41,7 @@ class Squares:
             if host in here
         }
         self.leave: dict[str, set[str]] = {}
-        self.blind: dict[int, str] = {}
+        self.blind: dict[int, list[str]] = {}
 
     async def take_stakes(self, last: Offer) -> None:
         """The bets are open until the croupier closes them; players let others stake on their squares meanwhile."""
@@ -59,8 +59,13 @@ class Squares:
 
     def holder(self, number: int) -> str:
         """Who commands a square's hand; of a vacant one, once somebody has staked on it."""
-        who = self.seated(number) or self.blind.get(number, "")
-        return who if self.seated(number) or lying(self.table, who, spot_of(FIRST, number)) else ""
+        still = [who for who in self.blind.get(number, ()) if lying(self.table, who, spot_of(FIRST, number))]
+        return self.seated(number) or next(iter(still), "")
+
+    def came(self, who: str, number: int) -> None:
+        """Somebody is about to stake on a square: in which order they did says who commands one that is vacant."""
+        if not lying(self.table, who, spot_of(FIRST, number)):
+            self.blind[number] = [*(other for other in self.blind.get(number, ()) if other != who), who]
 
     def playing(self) -> list[int]:
         """The squares that are dealt cards, from the croupier's left."""
@@ -148,6 +153,14 @@ class Squares:
         return self.rules.players.article
 
 
+class Squares2(Squares):
+    """By the first two procedures: where who held a vacant square undid the stake, nobody commanded the others'."""
+
+    def came(self, who: str, number: int) -> None:
+        if not self.holder(number):
+            self.blind[number] = [who]
+
+
 class Laying(Staking):
     """Staking where others may take the room: a stake taken back is put down anew, not undone."""
 
@@ -159,8 +172,8 @@ class Laying(Staking):
         super().__init__(rules, table, spots, limits=squares.limits, kept=squares.kept, back=lambda spot: back)
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
-        if act.do == "stake" and not self.squares.holder(place_of(act.on)):
-            self.squares.blind[place_of(act.on)] = who
+        if act.do == "stake":
+            self.squares.came(who, place_of(act.on))
         moves = super().perform(who, act)
         if act.do == "withdraw":
             self.forget(who)

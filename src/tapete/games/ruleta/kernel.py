@@ -13,14 +13,12 @@ from tapete.sim.program import BetTable, Program
 
 def program(rules: Rules, settings: Settings, stakes: Mapping[str, int]) -> Program:
     """The tables of these stakes, in cents by spot; an announced bet is one bet, paid as its spots are."""
-    return Program.of(
-        [_table(rules, settings, *stake) for stake in stakes.items()], len(rules.equipment.cylinder.order)
-    )
+    return Program.of([_table(rules, settings, *stake) for stake in stakes.items()], len(rules.pockets))
 
 
 def outcome(rules: Rules, drawn: int) -> str:
     """What the loop's outcome is at the table."""
-    return rules.equipment.cylinder.order[drawn]
+    return rules.pockets[drawn]
 
 
 def _table(rules: Rules, settings: Settings, spot: str, cents: int) -> BetTable:
@@ -29,7 +27,7 @@ def _table(rules: Rules, settings: Settings, spot: str, cents: int) -> BetTable:
     spots: dict[str, Parts] = {name: ((name, 1),) for name in covers(rules)} | announced(rules)
     if spot not in spots:
         raise UnknownError("bet", spot, list(spots))
-    order = rules.equipment.cylinder.order
+    order = rules.pockets
     back = [int(cents * share(rules, settings, spots[spot], pocket)) for pocket in order]
     none = [0] * len(order)
     return BetTable(spot, cents, [1], [none, none], [none, back], [0, cents])

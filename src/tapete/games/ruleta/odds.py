@@ -70,7 +70,7 @@ def _multiple(rules: Rules, settings: Settings, name: str) -> Figures:
 
 
 def _one_ball(rules: Rules, settings: Settings, parts: Parts) -> Figures:
-    shares = Counter(share(rules, settings, parts, pocket) for pocket in rules.equipment.cylinder.order)
+    shares = Counter(share(rules, settings, parts, pocket) for pocket in rules.pockets)
     return at_once(sorted(shares.items()))
 
 
@@ -97,7 +97,7 @@ def fates(rules: Rules, settings: Settings, carry: Mapping[str, Any]) -> Fates: 
 
 @functools.lru_cache(maxsize=64)
 def _fates(rules: Rules, settings: Settings) -> Fates:
-    order = rules.equipment.cylinder.order
+    order = rules.pockets
     spots = paid(rules, settings)
     worths = {f"felt/{spot}": [Fraction(*spots[pocket][spot].back) for pocket in order] for spot in covers(rules)}
     if rules.zero.prison:

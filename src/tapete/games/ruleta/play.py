@@ -41,7 +41,7 @@ class Carry(carry.Carry, frozen=True, omit_defaults=True):
         return (*self.colours, *self.authorised)
 
     def impossible(self, rules: Any, settings: Settings) -> str | None:
-        if self.last not in ("", *rules.equipment.cylinder.order):
+        if self.last not in ("", *rules.pockets):
             return Said("'{pocket}' is no pocket", pocket=self.last)
         if self.turned not in ("", *WAYS):
             return Said("the cylinder turned '{way}'", way=self.turned)
@@ -111,7 +111,7 @@ async def launch(rules: Rules, table: Table[Carry], betting: Betting) -> tuple[s
         if rules.launch.alternates:
             turned = "derecha" if turned == "izquierda" else "izquierda"
         try:
-            return await Spin(rules.equipment.cylinder.order, rules.calls["close"].article), turned
+            return await Spin(rules.pockets, rules.calls["close"].article), turned
         except Reported as report:
             remedy = report.rule.remedy
         await Announce("void")
@@ -129,7 +129,7 @@ def call(rules: Rules) -> dict[str, tuple[str, ...]]:
             pocket,
             ", ".join(name for name in SIMPLE if pocket in covers(rules)[name]) or rules.equipment.colours.of(pocket),
         )
-        for pocket in rules.equipment.cylinder.order
+        for pocket in rules.pockets
     }
 
 

@@ -173,6 +173,10 @@ class Rules(BankRulebook):
     launch: Launch
     colour_chips: ColourChips | None = None
 
+    @property
+    def pockets(self) -> tuple[str, ...]:
+        return self.equipment.cylinder.order
+
     @model_validator(mode="after")
     def _spots_exist(self) -> Self:
         for name in SIMPLE:
@@ -185,7 +189,7 @@ class Rules(BankRulebook):
                     raise ValueError(f"bets.{name}: say which numbers it covers")
                 spots |= _combinations(self, name, bet)
         for spot, numbers in spots.items():
-            if not numbers or not set(numbers) <= set(self.equipment.cylinder.order):
+            if not numbers or not set(numbers) <= set(self.pockets):
                 raise ValueError(f"bets: {spot} does not cover numbers of the cylinder")
         for name, bet in self.bets.items():
             if isinstance(bet, Anunciada) and not bet.chips.keys() <= spots.keys():
@@ -349,7 +353,7 @@ def falls(rules: Rules, settings: Settings) -> dict[str, dict[str, int]]:
     return {
         name: {
             pocket: WINS if pocket in covers(rules)[name] else ZERO if pocket in halving else LOSES
-            for pocket in rules.equipment.cylinder.order
+            for pocket in rules.pockets
         }
         for name in SIMPLE
     }
@@ -366,10 +370,7 @@ class Paid(NamedTuple):
 @functools.lru_cache(maxsize=64)
 def paid(rules: Rules, settings: Settings) -> dict[str, dict[str, Paid]]:
     """For every pocket, what becomes of each spot; a simple chance that meets a zero is taken back."""
-    return {
-        pocket: {spot: _paid(rules, settings, spot, pocket) for spot in covers(rules)}
-        for pocket in rules.equipment.cylinder.order
-    }
+    return {pocket: {spot: _paid(rules, settings, spot, pocket) for spot in covers(rules)} for pocket in rules.pockets}
 
 
 def _paid(rules: Rules, settings: Settings, spot: str, pocket: str) -> Paid:

@@ -2,11 +2,9 @@
 
 from fractions import Fraction
 
-from tapete.cards.composition import Composition
 from tapete.engine.settings import Settings
-from tapete.engine.shoe import card_pack
 from tapete.games.shared.prision import guide as prision
-from tapete.games.treinta_cuarenta.odds import LATER, coup, odds, weights
+from tapete.games.treinta_cuarenta.odds import LATER, Coup, full, odds
 from tapete.games.treinta_cuarenta.rules import CHANCES, INSURANCE, Rules, pays
 from tapete.odds.guide import Guide
 
@@ -18,8 +16,8 @@ def guides(rules: Rules, _: Settings) -> list[Guide]:
 
 def at_31(rules: Rules) -> Guide:
     """Half or prison. Later coups are not those of a full shoe, so what prison is worth is not exact."""
-    chances = coup(rules, Composition.full(rules.equipment.cards.packs, card_pack(rules)))
-    guide = prision.guide("refait", rules.zero, {name: weights(chances, name) for name in CHANCES}, pays(rules))
+    coup = Coup(rules, full(rules))
+    guide = prision.guide("refait", rules.zero, {name: coup.weights(name) for name in CHANCES}, pays(rules))
     rows = {
         row: tuple({**cell, "prision": float(cell["prision"])} for cell in cells) for row, cells in guide.rows.items()
     }

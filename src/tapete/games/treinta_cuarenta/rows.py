@@ -46,7 +46,7 @@ Counted = dict[State, dict[tuple[int, int], int]]  # by the free cards in each r
 
 
 class Chances(NamedTuple):
-    """How the next coup may end: one row wins, equal points, 31 to 31; and by how much color is likelier than inverso.
+    """How the next coup may end: one row wins, equal points, 31 to 31.
 
     Black and red win alike: to exchange the two rows of a shuffled shoe is to have it shuffled otherwise.
     """
@@ -54,24 +54,22 @@ class Chances(NamedTuple):
     decided: Fraction
     null: Fraction
     refait: Fraction
-    favour: Fraction
 
 
 @functools.lru_cache(maxsize=64)
-def chances(red: Cards, black: Cards, most: int) -> Chances:
+def chances(cards: Cards, most: int) -> Chances:
     """The chances of a shoe with these cards, of which `most` may be dealt: a coup that would need more is void."""
-    cards = tuple(map(int.__add__, red, black))
     counted = _counted(cards, None)
     return Chances(
         _chance(counted, [State(FIXED, FIXED, ONE), State(OPEN, FIXED)], cards, most),
         _chance(counted, [State(FIXED, FIXED, TIE)], cards, most),
         _chance(counted, [State(OPEN, OPEN)], cards, most),
-        _favour(cards, red, most),
     )
 
 
-def _favour(cards: Cards, red: Cards, most: int) -> Fraction:
-    """By how much color is likelier: nothing, where a card's colour does not tell what it counts."""
+@functools.lru_cache(maxsize=64)
+def favour(cards: Cards, red: Cards, most: int) -> Fraction:
+    """By how much color is likelier than inverso: nothing, where a card's colour does not tell what it counts."""
     if len({Fraction(some, count) for some, count in zip(red, cards, strict=True) if count}) == 1:
         return Fraction(0)
     counted = _counted(cards, red)

@@ -11,6 +11,7 @@ from weakref import WeakKeyDictionary
 from fastapi import Request
 from fastapi.responses import Response
 from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartParser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tapete import i18n
@@ -25,28 +26,33 @@ from tapete.web.render import wants_fragment
 from tapete.web.settings import WebSettings
 
 COMPUTES = re.compile(
-    r"(/api/v1)?/games/[^/]+/[^/]+/(odds|equity|differences(/[^/]+)?|session|sheet\.pdf|frequencies|best)"
+    r"(/api/v1)?/games/[^/]+/[^/]+/(odds|equity|differences(/[^/]+)?|session|sheet\.pdf|par(\.pdf)?|frequencies|best)"
     r"|(/api/v1)?/games/[^/]+/[^/]+/drill(/verdict)?|/train/[^/]+/[^/]+"
     r"|/simulate(/stream|/result(\.csv)?)?|/api/v1/simulation(/stream)?"
-    r"|(/api/v1/audit|/history/audit)|(/api/v1)?/check"
+    r"|(/api/v1)?/check"
 )
 # What takes its turn too, and reads the database before a hand works on it.
 HERE = re.compile(
     r"(/api/v1)?/(tables/[^/]+/hints|evenings/[^/]+/[^/]+(/bets)?)|/(?!(api/v1/)?games/).+\.pdf"
-    r"|/train/[^/]+/[^/]+/answer|/api/v1/games/[^/]+/[^/]+/drill/answer"
+    r"|/train/[^/]+/[^/]+/answer|/api/v1/games/[^/]+/[^/]+/drill/answer|/api/v1/audit|/history/audit"
 )
 STREAM = re.compile(r"(/api/v1)?/tables/[^/]+/stream")
 CHANGES = ("/api/v1/audit", "/history/audit", "/api/v1/check", "/check")  # what computes only when something is sent
-UPLOAD, BODY, FORM = 9 << 20, 1 << 20, 1 << 16  # how large a log, anything else, and what a passer-by fills in, may be
+UPLOAD, BODY, FORM = 9 << 20, 1 << 17, 1 << 16  # how large a log, anything else, and what a passer-by fills in, may be
 LONGEST_LENGTH = 15  # digits of a body's length that are worth reading
 GUESTS = {False: 2, True: 1}  # places of passers-by, and of those who visit with play chips
+KEPT = 1  # places for what is computed that accounts alone have, where there are several
 PAGES = Allowance(at_once=100, seconds=600.0)  # that one of them may wait for; how long they take is up to the places
 MOST_GUESTS = 1000  # of their requests that wait
-REST, LONGEST_REST = 5, 1.0  # how many times as long as it was taken a guest's place is free while tables are played at
+# How many times as long as it was taken a guest's place is free while tables are played at: with three places a page is
+# being written a quarter of the time, and a command that falls into it has to wait for the interpreter.
+REST, LONGEST_REST = 10, 3.0
 ACCOUNT = "account "  # how those begin whose budget is an account's
 ALWAYS = ("/healthz", "/readyz", "/metrics")
 SHOWN = 1.0  # seconds between two words on how the queue goes
 Refuse = Callable[[Request, int, str], Response]
+# What was measured lies in memory: a copy in a file would go to the disk that the tables' commits wait for.
+MultiPartParser.spool_max_size = UPLOAD
 
 
 class Large(HTTPException):
@@ -63,10 +69,11 @@ class Apart:
     def __init__(self, app: ASGIApp, settings: WebSettings, refuse: Refuse, played: Callable[[], bool]) -> None:
         self.app, self.refuse, self.played = app, refuse, played
         self.processes = settings.processes
-        self.turns = Turns(settings.processes or settings.places, settings.most_waiting, first=_is_account)
+        self.turns = Turns(settings.processes or settings.places, settings.most_waiting, first=_is_account, kept=KEPT)
         self.streams = Streams(settings.streams, settings.streams_passing)
         self._guests: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[bool, Turns]] = WeakKeyDictionary()
-        self.hands = [Hand() for _ in range(settings.processes)]
+        self.hands = [Hand(played) for _ in range(settings.processes)]
+        self._called: asyncio.Task[None] | None = None
         self.allowed = {
             False: Allowance(settings.at_once, settings.seconds_of_work),
             True: Allowance(2 * settings.at_once, 5 * settings.seconds_of_work),
@@ -77,6 +84,8 @@ class Apart:
             await self.app(scope, receive, send)
             return
         path, method = scope["path"], scope["method"]
+        if self._called is None and path not in ALWAYS:
+            self._called = asyncio.create_task(self._call_hands())
         started = _Started(send)
         try:
             most = UPLOAD if path in CHANGES else BODY
@@ -94,6 +103,11 @@ class Apart:
                 response = self.refuse(Request(scope), error.status_code, error.detail)
                 response.headers.update(error.headers or {})
                 await response(scope, receive, send)
+
+    async def _call_hands(self) -> None:
+        """Has the processes ready by the time the first visitor wants something of them: to start takes seconds."""
+        for hand in self.hands:
+            await hand.ready()
 
     async def _pass(self, scope: Scope, receive: Receive, send: "_Started") -> None:
         """Somebody who passes by or visits: while what they send arrives, by drops perhaps, they are in nobody's way.
@@ -147,12 +161,20 @@ class Apart:
     async def _busy(self, request: Request, error: Busy, send: "_Started") -> None:
         line = i18n.translated(error.text)
         # A page around the line would take longer than the whole refusal, and there may be hundreds of them.
-        response = plain(request.url.path, 429, line) if _bare(request) else self.refuse(request, 429, line)
+        response = plain(request.scope["path"], 429, line) if _bare(request) else self.refuse(request, 429, line)
         response.headers["Retry-After"] = str(error.again)
         await response(request.scope, request.receive, send)
 
     async def _apart(self, request: Request, send: "_Started") -> None:
-        who, allowed = _who(request), self.allowed[_known(request)]
+        who, allowed, held = _who(request), self.allowed[_known(request)], 0
+
+        async def weighed() -> Message:
+            nonlocal held
+            message = await request.receive()
+            self.turns.hold(who, size := len(message.get("body", b"")))
+            held += size
+            return message
+
         try:
             self.turns.ask(who, allowed)
         except Busy as error:
@@ -161,7 +183,7 @@ class Apart:
         try:
             try:
                 with self.turns.sending(who):
-                    body = await request.body()
+                    body = await Request(request.scope, weighed).body()
             except Busy as error:
                 await self._busy(request, error, send)
                 return
@@ -176,6 +198,7 @@ class Apart:
                 finally:
                     self.turns.give_back(place, who, time.monotonic() - start, allowed)
         finally:
+            self.turns.hold(who, -held)
             self.turns.done(who)
         await send.release()
 
@@ -198,14 +221,15 @@ class Apart:
     ) -> int | None:
         """Waits for a place; who follows a stream is told how the queue goes, who leaves takes up none."""
         turn = asyncio.create_task(turns.place(who))
+        told = turns is self.turns and _follows(request)
         while not turn.done():
-            await asyncio.wait({turn, gone}, timeout=SHOWN, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait({turn, gone}, timeout=SHOWN if told else None, return_when=asyncio.FIRST_COMPLETED)
             if gone.done():
                 turn.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     turns.free(await turn)
                 return None
-            if turns is self.turns and _follows(request) and not turn.done():
+            if told and not turn.done():
                 await send.follow(_queued(request, turns.before(who)))
         return turn.result()
 
@@ -217,7 +241,7 @@ class Apart:
         request.state.hand = hand
         work = asyncio.create_task(
             self._here(request, body, send)
-            if hand is None or HERE.fullmatch(request.url.path)
+            if hand is None or HERE.fullmatch(request.scope["path"])
             else self._by_hand(hand, request, body, send)
         )
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -293,19 +317,20 @@ class _Started:
 
 def _follows(request: Request) -> bool:
     """Whether a stream is asked for."""
-    return request.url.path.endswith("/stream")
+    path: str = request.scope["path"]
+    return path.endswith("/stream")
 
 
 def _queued(request: Request, before: int) -> bytes:
     words = i18n.translated(Said("{count} are before you", count=before) if before else Said("it is your turn next"))
-    if request.url.path.startswith("/api/"):
+    if request.scope["path"].startswith("/api/"):
         return f"event: queue\ndata: {json.dumps({'before': before})}\n\n".encode()
     return f'event: stage\ndata: <p class="muted">{words}</p>\n\n'.encode()
 
 
 def _bare(request: Request) -> bool:
-    """Whether a passer-by asks for a whole page."""
-    return visitor(request).account is None and not wants_fragment(request) and not request.url.path.startswith("/api/")
+    """Whether somebody without an account of their own asks for a whole page."""
+    return not (_known(request) or wants_fragment(request) or request.scope["path"].startswith("/api/"))
 
 
 def _known(request: Request) -> bool:

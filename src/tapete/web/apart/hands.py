@@ -57,19 +57,31 @@ class Result(NamedTuple):
 
 
 class Hand:
-    """One such process, started when it is first needed, and anew after it was stopped."""
+    """One such process, started when somebody comes or when it is first needed, and anew after it was stopped.
 
-    def __init__(self) -> None:
+    Once anybody has `played` it gets only what nobody else wants of the machine.
+    """
+
+    def __init__(self, played: Callable[[], bool] = lambda: False) -> None:
+        self._played = played
         self._process: subprocess.Popen[bytes] | None = None
         self._reader: asyncio.StreamReader
         self._writer: asyncio.StreamWriter
         self._coming: asyncio.Task[Any] | None = None
-        self._busy = False
+        self._starting = asyncio.Lock()
+        self._busy = self._behind = False
+
+    async def ready(self) -> None:
+        """Has the process started, if there is none."""
+        async with self._starting:
+            if self._process is None or self._process.poll() is not None:
+                await self._start()
+            if self._played() and not self._behind:
+                self._give_way()
 
     async def ask(self, request: tuple[dict[str, Any], bytes] | Called) -> None:
         """Gives it a request: a scope and a body; or a function to call."""
-        if self._process is None or self._process.poll() is not None:
-            await self._start()
+        await self.ready()
         self._busy = True
         await self._tell(request)
 
@@ -135,7 +147,21 @@ class Hand:
                 command, pass_fds=[theirs.fileno()], env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL
             )
         os.setpriority(os.PRIO_PROCESS, self._process.pid, NICE)  # before it has loaded anything
+        self._behind = False
         self._reader, self._writer = await asyncio.open_connection(sock=ours)
+
+    def _give_way(self) -> None:
+        """Has it leave a core the moment that anybody else wants it.
+
+        However low its priority it would first end its slice of some milliseconds, and a command is woken a dozen
+        times. Threads do as the one that starts them; there is no way back, nor need of one.
+        """
+        assert self._process is not None
+        self._behind = True
+        if hasattr(os, "SCHED_IDLE"):
+            with contextlib.suppress(OSError):  # a thread has ended, or this is not allowed: its priority is low anyway
+                for thread in Path(f"/proc/{self._process.pid}/task").iterdir():
+                    os.sched_setscheduler(int(thread.name), os.SCHED_IDLE, os.sched_param(0))
 
     async def _read(self) -> Any:
         """The next message; who stops waiting for it leaves it to be read by the next, and not half of it."""

@@ -5,17 +5,18 @@ import contextlib
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
-from tapete.errors import TapeteError
+from tapete.errors import Later
+
+MOST_BYTES = 1 << 27  # of what was sent that lie here until their turn comes
 
 
-class Busy(TapeteError):
-    """Somebody has asked for more than their share, or everybody has: `again` seconds from now it is worth asking."""
+class Busy(Later):
+    """Somebody has asked for more than their share, or everybody has: their words say when to ask again."""
 
     def __init__(self, text: str, again: int, /, **values: object) -> None:
-        self.again = max(1, again)
-        super().__init__(text, again=self.again, **values)
+        super().__init__(text, again, again=max(1, again), **values)
 
 
 class Allowance(NamedTuple):
@@ -34,7 +35,8 @@ def nobody(_who: str) -> bool:
 class Turns:
     """The queue. Places are numbers; a visitor who waits for several things waits behind everybody else's first.
 
-    Those who come `first` have a queue of their own, before the others': however many these are, it has room.
+    Those who come `first` have a queue of their own, before the others': however many these are, it has room. So many
+    places are `kept` for them, as long as the others have one: what these ask for may take minutes.
     """
 
     def __init__(
@@ -43,10 +45,13 @@ class Turns:
         most: int,
         clock: Callable[[], float] = time.monotonic,
         first: Callable[[str], bool] = nobody,
+        kept: int = 0,
     ) -> None:
         self.most, self.clock, self.first = most, clock, first
         self._free = list(range(places))
         self._places = places
+        self._for_others = max(1, places - kept)
+        self._whose: dict[int, bool] = {}
         self._waiting: dict[bool, OrderedDict[str, deque[asyncio.Future[int]]]] = {
             True: OrderedDict(),
             False: OrderedDict(),
@@ -54,6 +59,7 @@ class Turns:
         self._held: Counter[str] = Counter()
         self._asked: Counter[bool] = Counter()
         self._sending: Counter[bool] = Counter()
+        self._bytes: Counter[bool] = Counter()
         self._spent: dict[str, tuple[float, float]] = {}
         self._usual = 1.0  # seconds that a piece of work takes, as of late
 
@@ -100,12 +106,20 @@ class Turns:
         finally:
             self._sending[kind] -= 1
 
+    def hold(self, who: str, size: int) -> None:
+        """So many bytes more of what somebody sends lie here, or fewer; refused where others' fill the room."""
+        kind = self.first(who)
+        if size > 0 and self._bytes[kind] + size > MOST_BYTES:
+            self._full(self._asked[kind])
+        self._bytes[kind] += size
+
     async def place(self, who: str) -> int:
         """A place to work at, as soon as it is their turn. `give_back` must follow."""
-        if self._free:
-            return self._free.pop()
+        kind = self.first(who)
+        if self._free and self._may(kind):
+            return self._take(self._free.pop(), kind)
         turn: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        self._waiting[self.first(who)].setdefault(who, deque()).append(turn)
+        self._waiting[kind].setdefault(who, deque()).append(turn)
         try:
             return await turn
         except asyncio.CancelledError:
@@ -124,16 +138,25 @@ class Turns:
 
     def free(self, place: int) -> None:
         """A place is taken by whoever is next; by nobody, if nobody waits."""
-        for queue in self._waiting.values():
-            while queue:
+        self._whose.pop(place, None)
+        for kind, queue in self._waiting.items():
+            while queue and self._may(kind):
                 who, turns = queue.popitem(last=False)
                 turn = turns.popleft()
                 if turns:
                     queue[who] = turns
                 if not turn.done():
-                    turn.set_result(place)
+                    turn.set_result(self._take(place, kind))
                     return
         self._free.append(place)
+
+    def _may(self, kind: bool) -> bool:
+        """Whether one more of those who come first, or of the others, may have a place."""
+        return kind or sum(not whose for whose in self._whose.values()) < self._for_others
+
+    def _take(self, place: int, kind: bool) -> int:
+        self._whose[place] = kind
+        return place
 
     def done(self, who: str) -> None:
         """Somebody wants one thing less."""
@@ -144,8 +167,11 @@ class Turns:
 
     def _check_room(self, before: int) -> None:
         if before >= self.most:
-            again = round(self._usual * before / self._places)
-            raise Busy("{count} people are waiting for an answer: ask again in {again} s", again, count=before)
+            self._full(before)
+
+    def _full(self, before: int) -> NoReturn:
+        again = round(self._usual * before / self._places)
+        raise Busy("{count} people are waiting for an answer: ask again in {again} s", again, count=before)
 
     def _left(self, who: str, allowed: Allowance) -> float:
         """The seconds that still count against somebody: they run out over the window."""

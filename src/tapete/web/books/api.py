@@ -8,9 +8,9 @@ from pydantic import Field
 
 from tapete.floor.profit import profit
 from tapete.floor.register import Register
-from tapete.web.books.pages import Books, Director, Reader, certified, the_day
+from tapete.web.books.pages import Before, Books, Director, Reader, certified, the_day
 from tapete.web.history.pages import Number
-from tapete.web.models import Strict, Where
+from tapete.web.models import Cents, Strict, Where, Written
 from tapete.web.people.security import TheFloor
 from tapete.web.tables.commands import CHECKED, Inviter, Key, Staff
 
@@ -20,7 +20,7 @@ router = APIRouter(prefix="/api/v1", tags=["books"])
 class Piece(Strict):
     """So many chips of a value in cents."""
 
-    value: int = Field(gt=0, le=10**9)
+    value: Cents = Field(gt=0, le=10**9)
     number: int = Field(ge=0, le=10**6)
 
 
@@ -46,7 +46,7 @@ class MoneyIn(Strict):
     """Money to be changed at the table for somebody who sits there."""
 
     who: str = Field(max_length=60)
-    cents: int = Field(gt=0, le=10**9)
+    cents: Cents = Field(gt=0, le=10**9)
 
 
 class DayIn(Strict):
@@ -76,9 +76,11 @@ def told(register: Register) -> dict[str, Any]:
         "lines": lines,
         "gaps": gaps,
         "counted": counted,
+        "drop": register.drop,
         "result": register.result,
         "unexplained": register.unexplained,
         "due": register.due,
+        "prizes": {path: prize._asdict() for path, prize in register.prizes.items()},
     }
 
 
@@ -104,6 +106,12 @@ def change(floor: TheFloor, table_id: str, by: Staff, key: Key, given: MoneyIn) 
     return Where.of(floor.seats.change(by, table_id, given.who, given.cents, key))
 
 
+@router.get("/tables/{table_id}/boxes/{box}")
+def box(floor: TheFloor, table_id: str, box: str, by: Reader, before: Before = 0) -> list[dict[str, Any]]:
+    """What came to lie in a box of a table (drop, tips, commission or jackpot), line by line, the latest first."""
+    return [line._asdict() for line in floor.registers.statement(by, table_id, box, before)]
+
+
 @router.get("/tables/{table_id}/register")
 def register(floor: TheFloor, table_id: str, by: Reader) -> dict[str, Any]:
     """A table's register; of a table between players with its profit register."""
@@ -113,10 +121,11 @@ def register(floor: TheFloor, table_id: str, by: Reader) -> dict[str, Any]:
 
 
 @router.post("/tables/{table_id}/documents", dependencies=CHECKED)
-def write(floor: TheFloor, table_id: str, by: Staff, key: Key, given: DocumentIn) -> Where:
-    """Writes a document of chips."""
+def write(floor: TheFloor, table_id: str, by: Staff, key: Key, given: DocumentIn) -> Written:
+    """Writes a document of chips; its number is the one by which it is signed."""
     counted = counter(given.pieces)
-    return Where.of(floor.documents.write(by, table_id, given.kind, counted, key, given.why, given.corrects, given.box))
+    at = floor.documents.write(by, table_id, given.kind, counted, key, given.why, given.corrects, given.box)
+    return Written(**Where.of(at).model_dump(), number=floor.documents.written(table_id, at))
 
 
 @router.post("/tables/{table_id}/documents/{number}/{verdict}", dependencies=CHECKED)

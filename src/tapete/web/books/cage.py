@@ -8,25 +8,25 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import Response
 from pydantic import Field
 
-from tapete.engine.places import place
 from tapete.floor.documents import pieces
 from tapete.floor.orphans import ENDS, kept
 from tapete.floor.roles import Account
 from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
 from tapete.money import euros, format_cents
-from tapete.web.books.pages import Reader, hour
+from tapete.web.books.pages import Reader, called, hour
 from tapete.web.casino.answering import answered
 from tapete.web.downloads import csv_of
 from tapete.web.history.pages import Number
-from tapete.web.models import Strict
+from tapete.web.models import Cents, Strict
 from tapete.web.people.security import TheFloor
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Inviter, Key, Line, new_key
 from tapete.web.tables.payments import CHIPS
-from tapete.web.wording import capital, word
+from tapete.web.tables.telling import told_apart
 
 router = APIRouter()
+SHOWN = 100  # orphan stakes on a page
 Named = Annotated[str, Query(max_length=80)]
 Short = Annotated[str, Form(max_length=40)]
 
@@ -34,7 +34,7 @@ Short = Annotated[str, Form(max_length=40)]
 class OrphanIn(Strict):
     """Chips that nobody owns up to."""
 
-    cents: int = Field(gt=0, le=10**9)
+    cents: Cents = Field(gt=0, le=10**9)
     found: str = Field(max_length=200, description="where, and how it came there")
     table: str = Field(default="", max_length=40)
 
@@ -47,15 +47,23 @@ class EndIn(Strict):
 
 
 @router.get("/books/orphans", include_in_schema=False)
-def orphans_page(request: Request, floor: TheFloor, by: Reader) -> Response:
-    """The register of orphan stakes."""
-    return _orphans(request, floor, by)
+def orphans_page(
+    request: Request, floor: TheFloor, by: Reader, before: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
+) -> Response:
+    """The register of orphan stakes: the last, or those before one."""
+    return _orphans(request, floor, by, before=before)
 
 
-def _orphans(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
+def _orphans(
+    request: Request, floor: Floor, by: Account, error: str = "", status: int = 200, before: int = 0
+) -> Response:
     orphans = floor.orphans.read(by)
+    earlier = [orphan for orphan in orphans if not before or orphan.number < before]
+    shown, older = earlier[-SHOWN:], earlier[-SHOWN].number if len(earlier) > SHOWN else 0
     told: dict[str, Any] = {"hour": hour, "kept": kept(orphans), "ends": ended(), "error": error, "key": new_key()}
-    return page(request, "books/orphans.html", status, orphans=orphans, tables=floor.tables.tables(None), **told)
+    tables = floor.tables.offered()
+    told |= {"orphans": shown, "older": older, "tables": tables, "names": told_apart(tables)}
+    return page(request, "books/orphans.html", status, **told)
 
 
 def ended() -> dict[str, str]:
@@ -143,11 +151,6 @@ def prizes(floor: TheFloor, by: Reader) -> list[dict[str, Any]]:
 def statement(floor: TheFloor, by: Reader, name: Named, path: Named) -> list[dict[str, Any]]:
     """The latest lines of a prize's statement."""
     return [line._asdict() for line in floor.prizes.statement(by, name, path)]
-
-
-def called(path: str) -> str:
-    """A prize's account as people call it."""
-    return capital(word(place(path).who))
 
 
 # Chips by value

@@ -20,7 +20,7 @@ from tapete.web.charts import control
 from tapete.web.downloads import csv_of
 from tapete.web.people.security import TheFloor
 from tapete.web.render import page
-from tapete.web.wording import word
+from tapete.wording import word
 
 router = APIRouter()
 Written = Annotated[str, Query(max_length=60)]

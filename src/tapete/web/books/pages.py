@@ -9,17 +9,20 @@ from fastapi import APIRouter, Depends, Form, Query, Request
 from fastapi.responses import Response
 
 from tapete import i18n
+from tapete.engine.places import place
 from tapete.errors import Missing, TapeteError
 from tapete.floor.calendar import moment
-from tapete.floor.documents import BOXES, Document, pieces
+from tapete.floor.documents import BOXES, NAMES, Document, pieces
 from tapete.floor.income import Certificate
 from tapete.floor.profit import profit
-from tapete.floor.register import Register
+from tapete.floor.register import LATEST, Gap, Register
 from tapete.floor.roles import AUDITING, READING, Account
 from tapete.floor.session import Session
 from tapete.floor.store import Floor
 from tapete.games import game
 from tapete.i18n import gettext as _
+from tapete.law.floats import due
+from tapete.law.text import text as law_text
 from tapete.money import euros, format_cents
 from tapete.spelled import spelled
 from tapete.web.casino.answering import answered
@@ -29,11 +32,14 @@ from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, Staff, new_key
 from tapete.web.tables.payments import CHIPS
+from tapete.web.tables.telling import place_name
+from tapete.wording import capital, word
 
 router = APIRouter(include_in_schema=False)
 Reader = Annotated[Account, Depends(require(*READING))]
 Auditor = Annotated[Account, Depends(require(*AUDITING))]
 Director = Annotated[Account, Depends(require("director"))]
+Before = Annotated[int, Query(ge=0, le=2**63 - 1, description="lines before this one")]
 Day = Annotated[str, Query(max_length=10, description="as 2026-05-31; today, if none is given")]
 
 
@@ -50,16 +56,38 @@ def named(what: str) -> str:
     return words[what]
 
 
+def differs(gap: Gap) -> str:
+    """A count that differs, and among which rounds that came about, in the reader's language."""
+    words = {"n": gap.document.number, "amount": i18n.money(gap.cents), "first": gap.first, "last": gap.last}
+    if gap.first > gap.last:
+        return _("Count %(n)s differs by %(amount)s, though no round was played since the count before.") % words
+    if gap.first == gap.last:
+        told = _("Count %(n)s differs by %(amount)s, which came about in round %(round)s.")
+        return told % {**words, "round": gap.first}
+    return _("Count %(n)s differs by %(amount)s, which came about in rounds %(first)s to %(last)s.") % words
+
+
+def unexplained(register: Register) -> str:
+    """What a result has beyond what the transcripts say was won, in the reader's language; nothing if there is none."""
+    if not register.unexplained:
+        return ""
+    told = _("By the transcripts the rounds brought %(played)s: %(amount)s is not explained by them.")
+    return told % {"played": i18n.money(register.played), "amount": i18n.money(register.unexplained)}
+
+
 def boxed(box: str) -> str:
     """A box of a table in the reader's language."""
-    words = {
-        "": _("Bank"),
-        "jackpot": _("Accumulated for players"),
-        "commission": _("Cagnotte, rake and commissions"),
-        "drop": _("Box of changed money"),
-        "tips": _("Tips"),
-    }
-    return words[box]
+    return i18n.translated(NAMES[box])
+
+
+def called(path: str) -> str:
+    """The account of an accumulated prize as people call it."""
+    return capital(word(place(path).who))
+
+
+def played(register: Register) -> str:
+    """The game of a register's table in the reader's language."""
+    return i18n.law(game(register.game).rules(register.region).title)
 
 
 def hour(at: int) -> str:
@@ -86,7 +114,15 @@ class Told(NamedTuple):
     @property
     def title(self) -> str:
         """As people call it."""
-        return _("Session %(n)s") % {"n": self.session.number} if self.session else str(self.day)
+        return _("Session %(n)s") % {"n": self.session.number} if self.session else i18n.day(self.day)
+
+    @property
+    def about(self) -> str:
+        """Of a session its text and its hours; a day says itself."""
+        if self.session is None:
+            return ""
+        ended, law = self.session.ended, law_text(self.session.region)
+        return f"{law.name}. {law.text}\n{hour(self.session.opened)} – {hour(ended) if ended else ''}"
 
     @property
     def query(self) -> str:
@@ -136,7 +172,7 @@ def income_page(request: Request, floor: TheFloor, books: Books) -> Response:
 
 def _income(request: Request, floor: Floor, books: Told, error: str = "", status: int = 200) -> Response:
     last = floor.sessions.last()
-    told: dict[str, Any] = {"hour": hour, "last": last.number if last else 0, "error": error}
+    told: dict[str, Any] = {"hour": hour, "played": played, "last": last.number if last else 0, "error": error}
     return page(request, "books/income.html", status, books=books, **told)
 
 
@@ -172,7 +208,7 @@ def certified(floor: Floor, by: Account, day: str, session: int) -> None:
 @router.get("/books.csv")
 def income_csv(books: Books) -> Response:
     """The same to take along."""
-    columns = ("table", "name", "game", "region", "opening", "fills", "credits", "closing", "result", "other")
+    columns = ("table", "name", "game", "region", "opening", "fills", "credits", "closing", "drop", "result", "other")
     return csv_of(
         f"income-{books.query.partition('=')[2]}", columns, [_figures(register) for register in books.registers]
     )
@@ -181,9 +217,9 @@ def income_csv(books: Books) -> Response:
 def _figures(register: Register) -> list[str]:
     given, more = register.total("opening"), register.total("fill", "covered")
     back, left = -register.total("credit"), -register.total("closing")
-    won = "" if register.result is None else format_cents(register.result)
-    amounts = [format_cents(cents) for cents in (given, more, back, left)]
-    return [register.table, register.name, register.game, register.region, *amounts, won, format_cents(register.others)]
+    known = (given, more, back, left, register.drop, register.result, register.others)
+    amounts = ["" if cents is None else format_cents(cents) for cents in known]
+    return [register.table, register.name, register.game, register.region, *amounts]
 
 
 @router.get("/tables/{table_id}/register")
@@ -203,16 +239,23 @@ def _register(
 ) -> Response:
     register = floor.registers.of(by, table_id)
     sitting = [seat.name for seat in floor.desk.read(table_id, lambda standing: standing.sitting)]
+    table = floor.tables.table(table_id)
+    own = floor.papers.floats(table.region).get(table.game)
     return page(
         request,
         "books/register.html",
         status,
         register=register,
+        meter=table.meter,
         named=named,
+        differs=differs,
+        unexplained=unexplained,
         boxed=boxed,
+        called=called,
+        due=due(table.rules, table.settings.minimum, table.settings.authorised, own),
         boxes=BOXES,
         profit=profit(floor.db, register),
-        title=game(register.game).rules(register.region).title,
+        title=played(register),
         sitting=sitting,
         hour=hour,
         given=given,
@@ -237,6 +280,22 @@ def register_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
     return csv_of(f"register-{table_id}", ("what", "euros", "round", "document", "written", "signed"), rows)
 
 
+@router.get("/tables/{table_id}/boxes/{box}")
+def box_page(request: Request, floor: TheFloor, table_id: str, box: str, by: Reader, before: Before = 0) -> Response:
+    """What came to lie in a box of a table, line by line."""
+    lines, table = floor.registers.statement(by, table_id, box, before), floor.tables.table(table_id)
+    return page(
+        request,
+        "books/box.html",
+        table=table,
+        name=box,
+        box=boxed(box),
+        lines=lines,
+        earlier=lines[-1].line if len(lines) == LATEST else 0,
+        whose=lambda line: place_name(table.rules, line.whose),
+    )
+
+
 @router.get("/tables/{table_id}/profit.csv")
 def profit_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
     """The profit register of a table between players to take along: a line for each thing that it has."""
@@ -245,10 +304,11 @@ def profit_csv(floor: TheFloor, table_id: str, by: Reader) -> Response:
         raise Missing("a table against the house has no profit register")
     when = ("since", "until")
     rows: list[dict[str, object]] = [
-        {"what": "played", **played._asdict(), **{name: _iso(getattr(played, name)) for name in when}}
-        for played in hours.hours
+        {"what": "played", **stretch._asdict(), **{name: _iso(getattr(stretch, name)) for name in when}}
+        for stretch in hours.hours
     ]
     rows += [{"what": "croupier", "who": name} for name in hours.croupiers]
+    rows += [{"what": "changer", "who": name} for name in hours.changers]
     rows += [{"what": "banker", "who": name} for name in hours.bankers]
     rows.append({"what": "taken", "euros": format_cents(hours.taken)})
     if hours.counted:

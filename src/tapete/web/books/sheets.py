@@ -14,11 +14,10 @@ from tapete.floor.orphans import Orphan, kept
 from tapete.floor.profit import Profit, profit
 from tapete.floor.register import Register
 from tapete.floor.roles import Account
-from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.law.text import text
 from tapete.web.books.cage import ended
-from tapete.web.books.pages import Books, Reader, Told, boxed, hour, named
+from tapete.web.books.pages import Books, Reader, Told, boxed, called, differs, hour, named, played, unexplained
 from tapete.web.people.security import TheFloor
 from tapete.web.printing import book, rows_of
 
@@ -26,6 +25,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/tables/{table_id}/register.pdf")
+@router.get("/tables/{table_id}/register.words.csv")
 async def register_pdf(request: Request, floor: TheFloor, table_id: str, by: Reader) -> Response:
     """A table's register to be printed and signed."""
     register, circle = await run_in_threadpool(_kept, floor, by, table_id)
@@ -40,6 +40,7 @@ def _kept(floor: Floor, by: Account, table_id: str) -> tuple[Register, Profit | 
 
 
 @router.get("/books.pdf")
+@router.get("/books.words.csv")
 async def income_pdf(request: Request, books: Books) -> Response:
     """The income of a day or of a session to be printed and signed."""
     languages = dict.fromkeys(code for item in books.registers for code in text(item.region).languages)
@@ -47,6 +48,7 @@ async def income_pdf(request: Request, books: Books) -> Response:
 
 
 @router.get("/books/orphans.pdf")
+@router.get("/books/orphans.words.csv")
 async def orphans_pdf(request: Request, floor: TheFloor, by: Reader) -> Response:
     """The register of orphan stakes to be printed and signed."""
     orphans = await run_in_threadpool(floor.orphans.read, by)
@@ -76,6 +78,9 @@ def of_register(register: Register, circle: Profit | None) -> dict[str, Any]:
         for d in register.counts
     ]
     minutes = [[boxed(d.box), i18n.money(d.cents), f"{d.writer}, {d.signer}"] for d in register.minutes]
+    prizes = [
+        [called(path), i18n.money(prize.aside), i18n.money(prize.paid)] for path, prize in register.prizes.items()
+    ]
     tables = [
         rows_of(
             _("What passed between cage and table"), (_("What"), _("Amount"), _("Before round"), _("Document")), lines
@@ -87,17 +92,25 @@ def of_register(register: Register, circle: Profit | None) -> dict[str, Any]:
             values,
         ),
         rows_of(_("Counts"), (_("Document"), _("Counted"), _("By the books"), _("Names")), counts),
+        rows_of(_("Accumulated prizes"), (_("Prize"), _("Set aside"), _("Paid to players")), prizes),
         rows_of(_("Minutes of full boxes"), (_("Box"), _("Counted"), _("Names")), minutes),
         *([_of_circle(register, circle)] if circle else []),
     ]
     return {
         "heading": _("Register"),
         "title": register.name,
-        "source": f"{text(register.region).name}. {text(register.region).text}",
+        "source": f"{text(register.region).name}. {text(register.region).text}\n{_about(register)}",
         "tables": [table for table in tables if table["rows"]],
+        "notes": [told for told in (*map(differs, register.gaps), unexplained(register)) if told],
         "total": f"{_('Result')}: {result}",
         "signatures": [_("Director"), _("Cashier"), _("Table employee")],
     }
+
+
+def _about(register: Register) -> str:
+    """Of which table a register is: its game, its number, and from when to when it was open."""
+    until = hour(register.closed) if register.closed else ""
+    return " · ".join((played(register), register.table, f"{hour(register.opened)} – {until}"))
 
 
 def _counted(register: Register, box: str) -> tuple[str, str]:
@@ -106,15 +119,19 @@ def _counted(register: Register, box: str) -> tuple[str, str]:
 
 
 def _of_circle(register: Register, profit: Profit) -> dict[str, Any]:
-    about = [[_("Game"), i18n.law(game(register.game).rules(register.region).title)]]
-    played = [
+    about = [[_("Game"), played(register)]]
+    hours = [
         [_("Hours of play"), f"{hour(one.since)} – {hour(one.until) if one.until else ''} · {one.first}–{one.last}"]
         for one in profit.hours
     ]
-    people = [[_("Croupiers"), ", ".join(profit.croupiers) or "—"], [_("Bankers"), ", ".join(profit.bankers) or "—"]]
+    people = [
+        [_("Croupiers"), ", ".join(profit.croupiers) or "—"],
+        [_("Changers"), ", ".join(profit.changers) or "—"],
+        [_("Bankers"), ", ".join(profit.bankers) or "—"],
+    ]
     counted, names = _counted(register, COMMISSION)
     box = [[boxed(COMMISSION), i18n.money(profit.taken)], [_("Counted"), " · ".join(filter(None, (counted, names)))]]
-    return rows_of(_("Profit register"), ("", ""), [*about, *played, *people, *box])
+    return rows_of(_("Profit register"), ("", ""), [*about, *hours, *people, *box])
 
 
 def of_day(books: Told) -> dict[str, Any]:
@@ -122,11 +139,12 @@ def of_day(books: Told) -> dict[str, Any]:
     certificate = books.certificate
     rows = [
         [
-            item.name,
+            f"{item.name} · {played(item)}",
             i18n.money(item.total("opening")),
             i18n.money(item.total("fill", "covered")),
             i18n.money(-item.total("credit")),
             i18n.money(-item.total("closing")),
+            _("not yet") if item.drop is None else i18n.money(item.drop),
             _("not known") if item.result is None else i18n.money(item.result),
             i18n.money(item.others),
         ]
@@ -138,6 +156,7 @@ def of_day(books: Told) -> dict[str, Any]:
         _("Fills"),
         _("Credits"),
         _("Closing stock"),
+        _("Drop"),
         _("Result"),
         _("Other accounts"),
     )
@@ -146,8 +165,9 @@ def of_day(books: Told) -> dict[str, Any]:
     return {
         "heading": _("Income"),
         "title": books.title,
-        "source": "",
+        "source": books.about,
         "tables": [rows_of("", columns, rows)] if rows else [],
+        "notes": [f"{item.name}. {unexplained(item)}" for item in books.registers if item.unexplained],
         "total": f"{_('In all')}: {total}" if rows else _("No table closed on this day."),
         "signatures": signed,
     }

@@ -4,7 +4,7 @@ from pydantic import Field
 
 from tapete.audit.table import TableFile, parse
 from tapete.errors import TapeteError, UnknownError
-from tapete.floor.papers import PAPER
+from tapete.floor.papers import FLOAT, PAPER
 from tapete.floor.reversible import standard_options
 from tapete.floor.roles import Account
 from tapete.floor.session import ACTS, HOUR, TIPS, TURN
@@ -12,7 +12,7 @@ from tapete.floor.store import Floor
 from tapete.games import game, games
 from tapete.web.models import Strict
 
-EVERY = (*ACTS, PAPER, TIPS, TURN)
+EVERY = (*ACTS, PAPER, FLOAT, TIPS, TURN)
 
 
 class SessionAct(Strict):
@@ -27,6 +27,7 @@ class SessionAct(Strict):
     game: str = Field(default="", max_length=60)
     paper: str = Field(default="", max_length=40, description="what the authority gave, its number in `detail`")
     minimum: str = Field(default="5", max_length=20, description="euros, of a table that is turned over")
+    times: int = Field(default=0, ge=0, le=1_000_000, description="of a game's least float; 0: the default")
     float_: str = Field(default="", max_length=20, alias="float", description="euros")
 
 
@@ -53,6 +54,8 @@ def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -
         sessions.seal(by, _table(given), given.detail, key)
     elif what == PAPER:
         floor.papers.record(by, given.paper, given.detail, key, given.game)
+    elif what == FLOAT:
+        floor.papers.set_float(by, given.game, given.times, key)
     elif what == TIPS:
         sessions.tips(by, given.detail, key)
     elif what == TURN:

@@ -18,6 +18,7 @@ from tapete.web.downloads import csv_of
 from tapete.web.people.security import TheFloor, require
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, new_key
+from tapete.web.tables.telling import told_apart
 
 router = APIRouter(include_in_schema=False)
 Reader = Annotated[Account, Depends(require(*AUDITING))]
@@ -122,12 +123,14 @@ def _register(
     region = chosen.region if chosen else region or (session.region if session else "")
     if region not in regions():
         region = ""
+    tables = [item for item in floor.tables.tables() if not item.practice]
     return page(
         request,
         "casino/conduct.html",
         status,
         files=list(reversed(floor.conduct.register(by))),
-        tables=[table for table in floor.tables.tables() if not table.practice],
+        tables=tables,
+        names=told_apart(tables),
         chosen=chosen,
         region=region,
         regions={id: text(id).name for id in regions()},

@@ -15,15 +15,16 @@ from tapete.i18n import gettext as _
 from tapete.law.text import text
 from tapete.web.casino.conduct import Reader as Auditor
 from tapete.web.casino.conduct import decided, severity_of
-from tapete.web.casino.pages import Item, Reader, detail_of, done_to
+from tapete.web.casino.pages import Item, Reader, detail_of, done_to, turned
 from tapete.web.people.security import TheFloor
 from tapete.web.printing import book, rows_of
-from tapete.web.wording import word
+from tapete.wording import word
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/conduct.pdf")
+@router.get("/conduct.words.csv")
 async def register_pdf(request: Request, floor: TheFloor, by: Auditor) -> Response:
     """The register of infractions to be printed and signed."""
     files = await run_in_threadpool(floor.conduct.register, by)
@@ -32,6 +33,7 @@ async def register_pdf(request: Request, floor: TheFloor, by: Auditor) -> Respon
 
 
 @router.get("/conduct/{item}/file.pdf")
+@router.get("/conduct/{item}/file.words.csv")
 async def case_pdf(request: Request, floor: TheFloor, by: Auditor, item: Item) -> Response:
     """The file of a case to be printed and signed."""
     file = await run_in_threadpool(floor.conduct.file, by, item)
@@ -40,12 +42,16 @@ async def case_pdf(request: Request, floor: TheFloor, by: Auditor, item: Item) -
 
 
 @router.get("/casino/{item}/session.pdf")
+@router.get("/casino/{item}/session.words.csv")
 async def session_pdf(request: Request, floor: TheFloor, by: Reader, item: Item) -> Response:
     """Every line of a session to be printed and signed."""
     session = await run_in_threadpool(floor.sessions.read, by, item)
     assert session is not None
     names = await run_in_threadpool(floor.tables.names, [line.table for line in session.lines])
-    return await book(request, f"session-{item}", text(session.region).languages, lambda: of_session(session, names))
+    games = await run_in_threadpool(turned, floor, session.lines)
+    return await book(
+        request, f"session-{item}", text(session.region).languages, lambda: of_session(session, names, games)
+    )
 
 
 def of_conduct(files: Sequence[File]) -> dict[str, Any]:
@@ -105,7 +111,7 @@ def _cited(words: str, article: str) -> str:
     return f"{words} ({article})" if article else words
 
 
-def of_session(session: Session, names: Mapping[str, str]) -> dict[str, Any]:
+def of_session(session: Session, names: Mapping[str, str], games: Mapping[str, str]) -> dict[str, Any]:
     """Every line of a session, in the language being spoken."""
     rows = [
         (
@@ -113,7 +119,7 @@ def of_session(session: Session, names: Mapping[str, str]) -> dict[str, Any]:
             f"{line.by} {done_to(line.what)}",
             " ".join(filter(None, (line.who, f"({word(line.post)})" if line.who and line.post else ""))),
             names.get(line.table, ""),
-            detail_of(line),
+            detail_of(line, games),
         )
         for line in session.lines
     ]

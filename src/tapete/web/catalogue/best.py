@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from tapete import wording
 from tapete.engine.places import bet_of
 from tapete.engine.settings import standard
 from tapete.errors import Said, UnknownError
@@ -17,7 +18,6 @@ from tapete.law.sections import BankRulebook, Option
 from tapete.odds.chain import Number
 from tapete.odds.guide import Guide
 from tapete.odds.report import BetOdds
-from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.catalogue.rows import rows_of
 from tapete.web.heading import Sparing

@@ -1,15 +1,17 @@
 """What differs between two regions' texts of a game, each value with its price."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from tapete import i18n, wording
 from tapete.errors import UnknownError
 from tapete.law.compare import differences
+from tapete.law.rulebook import Section
 from tapete.odds.worth import Priced, priced
-from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.heading import Sparing
 from tapete.web.render import page, wants_fragment
@@ -55,6 +57,9 @@ def differences_page(
     _counted.update([] if later else [asked])
     template = "catalogue/differing.html" if wants_fragment(request) else "catalogue/differences.html"
     context: dict[str, Any] = {"here": here, "other": other, "words": wording, "tab": "differences", "later": later}
+    context["priced"] = later or any(item.worth for item in differs)
+    sections = dict([*here.game.rules(other).sections(), *here.rules.sections()]) if other else {}
+    context["said"] = {item.path: _said(item.path, sections) for item in differs}
     return page(request, template, found=sorted(differs, key=lambda item: -_weight(item)), **context)
 
 
@@ -67,6 +72,13 @@ def _unpriced(here: Place, other: str) -> list[Differs]:
         raise UnknownError("other region of this game", other, here.others)
     differing = differences(here.rules, here.game.rules(other))
     return [Differs.of(Priced(item, {})) for item in differing]
+
+
+def _said(path: str, sections: Mapping[str, Section]) -> str:
+    """Where a section stands, in words: bets, irregularities and the like by their names."""
+    held = {each: section for each in wording.above(path) if (section := sections.get(each))}
+    names = {each: i18n.law(section.content.get("name") or "") for each, section in held.items()}
+    return " › ".join(names.get(each) or wording.part(each) for each in wording.above(path))
 
 
 def _weight(item: Differs) -> float:

@@ -7,11 +7,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from tapete import i18n
+from tapete import i18n, wording
 from tapete.engine.settings import standard
 from tapete.errors import Missing, TapeteError, Word
 from tapete.odds.equity import Equity
-from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.heading import Sparing
 from tapete.web.render import page

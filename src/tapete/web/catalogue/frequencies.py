@@ -7,9 +7,11 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from tapete import wording
+from tapete.engine.settings import standard
 from tapete.games import Game
 from tapete.odds.frequency import Frequency
-from tapete.web import charts, wording
+from tapete.web import charts
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.heading import Sparing
 from tapete.web.render import page
@@ -49,7 +51,9 @@ def api_frequencies(here: Here) -> list[HandOdds]:
 
 def frequencies_page(request: Request, here: Place) -> Response:
     """The final hands, a table for each setting, and what the house takes."""
-    rows = rows_of(here.game, here.region)
+    rows, rules = rows_of(here.game, here.region), here.game.rules(here.region)
+    takes = here.game.takes(rules)
+    cuts = [here.game.cut(rules, standard(rules, options=row.setting)) for row in takes]
     return page(
         request,
         "catalogue/frequencies.html",
@@ -57,7 +61,8 @@ def frequencies_page(request: Request, here: Place) -> Response:
         words=wording,
         tables=_by_setting(rows),
         bar=charts.edge_bar,
-        takes=here.game.takes(here.game.rules(here.region)),
+        takes=takes,
+        shares=[cut[1] for cut in cuts if cut is not None],
         tab="odds",
     )
 

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from tapete.law.compare import Finding, findings, plain
-from tapete.web import wording
+from tapete import wording
+from tapete.law.compare import Finding, Written, findings, written
 from tapete.web.catalogue.place import Here
 from tapete.web.render import page
 
@@ -28,24 +28,18 @@ class Rule(BaseModel):
     likely: dict[str, Any] | None
     doubt: str | None
 
+    @classmethod
+    def of(cls, one: Written) -> "Rule":
+        """A section as the API shows it."""
+        doubt = one.doubt or {"likely": None, "why": None}
+        values = {name: getattr(one, name) for name in cls.model_fields.keys() - {"likely", "doubt"}}
+        return cls(**values, likely=doubt["likely"], doubt=doubt["why"])
+
 
 @api.get("/games/{name}/{region}/law")
 def api_law(here: Here) -> list[Rule]:
     """Every rule with its article, what is printed and what is read."""
-    return [
-        Rule(
-            section=path,
-            article=section.article,
-            title=here.about(section.article),
-            name=section.content.get("name") or section.content.get("say"),
-            values=plain(section),
-            printed=section.printed,
-            why=section.why or None,
-            likely=section.doubt.likely if section.doubt else None,
-            doubt=section.doubt.why if section.doubt else None,
-        )
-        for path, section in here.rules.sections()
-    ]
+    return [Rule.of(one) for one in written(here.rules)]
 
 
 @router.get("/games/{name}/{region}", include_in_schema=False)

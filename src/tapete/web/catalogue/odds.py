@@ -7,13 +7,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from tapete import i18n
+from tapete import i18n, wording
 from tapete.errors import TapeteError
 from tapete.money import euros
 from tapete.odds.kept import Awaited
 from tapete.odds.moments import means, measured
 from tapete.odds.report import BetOdds
-from tapete.web import charts, wording
+from tapete.web import charts
 from tapete.web.catalogue.evening import evening, least, settings_of
 from tapete.web.catalogue.frequencies import frequencies_page
 from tapete.web.catalogue.frequencies import rows_of as hands_of
@@ -64,7 +64,7 @@ def api_odds(here: Here) -> list[Odds]:
 
 @router.get("/games/{name}/{region}/odds", include_in_schema=False)
 def odds_page(
-    request: Request, here: Here, sort: str = "", bet: str = "", stake: str = "", length: int = 100, cards: int = 200
+    request: Request, here: Here, bet: str = "", stake: str = "", length: int = 100, cards: int = 200
 ) -> Response:
     """The bets' odds under some settings, compared; and what an evening on one of them brings.
 
@@ -85,9 +85,8 @@ def odds_page(
         "catalogue/prices.html" if wants_fragment(request) else "catalogue/odds.html",
         settings=settings,
         every=ALL,
-        sort=sort,
         rows=shown if one in shown else [one, *shown],
-        lines=lines(sorted(shown, key=lambda row: row.figures.edge) if sort == "edge" else shown),
+        lines=lines(shown),
         notes=_footnotes(shown),
         largest=min(max((abs(float(row.figures.edge)) for row in shown), default=1.0), 0.5),
         bar=charts.edge_bar,

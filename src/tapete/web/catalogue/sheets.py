@@ -19,10 +19,12 @@ from tapete.web.catalogue.place import Played
 from tapete.web.doors.lesson import Lesson, Point, lesson
 from tapete.web.heading import Sparing
 from tapete.web.render import HERE
+from tapete.wording import capital
 
 router = APIRouter(route_class=Sparing)
 TEMPLATE = HERE / "templates" / "catalogue" / "sheet.typ"
 MOST_PAGES = 2
+LARGE = ("12pt", "11pt", "10pt")  # where a page in each language holds all of it
 SIZES = ("9pt", "8pt", "7pt", "6.2pt", "5.5pt", "5pt")
 
 
@@ -53,9 +55,9 @@ def composed(rules: BankRulebook, settings: Settings) -> bytes:
         with i18n.speaking(language):
             parts.append({"language": language, **content(rules, settings)})
     given, source, composed = json.dumps(parts), TEMPLATE.read_bytes(), b""
-    for size in SIZES:
+    for size in (*LARGE, *SIZES):
         composed = bytes(typst.compile(source, sys_inputs={"parts": given, "size": size}))
-        if pages(composed) <= MOST_PAGES:
+        if pages(composed) <= (len(parts) if size in LARGE else MOST_PAGES):
             break
     return composed
 
@@ -68,6 +70,7 @@ def pages(printed: bytes) -> int:
 def content(rules: BankRulebook, settings: Settings) -> dict[str, Any]:
     """What the sheet says, in the language being spoken."""
     _, source, taught = i18n.gettext, text(rules.region), lesson(rules, settings)
+    explained = any(bet.wins for bet in taught.bets)
     return {
         "title": i18n.law(rules.title),
         "source": f"{source.name}. {source.text}, {rules.article}",
@@ -75,11 +78,16 @@ def content(rules: BankRulebook, settings: Settings) -> dict[str, Any]:
         "aim": taught.aim,
         "lists": [part for part in _lists(taught) if part["points"]],
         "bets_heading": _("The bets and what they pay"),
-        "bets": [_("Bet"), _("Pays"), _("Minimum"), _("Maximum"), _("Article")],
-        "rows": [[bet.name, bet.pays, bet.least, bet.most, bet.article] for bet in taught.bets],
+        "explained": explained,
+        "bets": [_("Bet"), _("Wins with"), _("Pays"), _("Minimum"), _("Maximum"), _("Article")],
+        "rows": [[bet.name, capital(bet.wins), bet.pays, bet.least, bet.most, bet.article] for bet in taught.bets],
         "rules_heading": _("The rules in detail"),
         "rules": [
-            [rule.name, "; ".join(f"{key}: {value}" for key, value in rule.values), rule.article]
+            {
+                "said": [rule.name, "; ".join(f"{key}: {value}" for key, value in rule.values) or rule.reads],
+                "article": rule.article,
+                "table": rule.table,
+            }
             for rule in taught.rules
         ],
         "notes": _("Articles are those of the text named above."),
@@ -97,4 +105,5 @@ def _lists(lesson: Lesson) -> list[dict[str, Any]]:
 
 
 def _points(points: list[Point]) -> list[list[str]]:
-    return [[point.text, point.article] for point in points]
+    """Points with their articles; a call of nothing but names and numbers tells nothing on paper."""
+    return [[point.text, point.article] for point in points if any(map(str.isalpha, point.text))]

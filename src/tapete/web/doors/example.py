@@ -27,6 +27,7 @@ from tapete.web.tables.cards import Picture, picture, spanish
 from tapete.web.tables.chips import Disc
 from tapete.web.tables.laid import laid
 from tapete.web.tables.telling import Told, tell
+from tapete.web.tables.wheel import Sector, drawn
 from tapete.words import normal
 
 ME = "Ana"
@@ -40,26 +41,36 @@ BOLD = 0.5  # how often Ana does not take what the clock would
 
 
 class Frame(NamedTuple):
-    """A step of a round: what happened, and how the table lies then."""
+    """A step of a round: what happened, how the table lies then, and what a wheel brought in it, if one turned."""
 
     lines: list[Told]
     discs: list[Disc]
     hands: list[tuple[str, list[Picture]]]
+    fell: str = ""
+
+
+class Offered(NamedTuple):
+    """Something that was open to a player: a verb, its object, and whether an amount was to be said."""
+
+    do: str
+    on: str
+    amount: bool
 
 
 class Played(NamedTuple):
-    """A round's entries, and what was open to players when the table waited for them: verbs and objects by question."""
+    """A round's entries, and what was open to players when the table waited for them, by question."""
 
     log: tuple[Entry, ...]
-    offered: dict[str, list[tuple[str, str]]]
+    offered: dict[str, list[Offered]]
 
 
 class Example(NamedTuple):
-    """A round with its frames. `left_out` frames in the middle are not shown."""
+    """A round with its frames, and the wheel that turns in it. `left_out` frames in the middle are not shown."""
 
     seed: int
     frames: list[Frame]
     left_out: int
+    wheel: list[Sector]
 
 
 def example(id: str, region: str, first: int = 0) -> Example:
@@ -73,7 +84,8 @@ def _example(id: str, region: str, first: int, _language: str) -> Example:
     seed, log = _best(id, region, first)
     frames = _joined([_frame(chosen, rules, log, start, end) for start, end in _steps(log)])
     kept = [*frames[: MOST // 2], *frames[-MOST // 2 :]] if len(frames) > MOST else frames
-    return Example(seed, kept, len(frames) - len(kept))
+    turns = any(frame.fell for frame in kept)
+    return Example(seed, kept, len(frames) - len(kept), drawn(chosen, rules) if turns else [])
 
 
 @functools.lru_cache(maxsize=256)
@@ -83,7 +95,7 @@ def played(id: str, region: str, seed: int) -> Played:
     rules: BankRulebook = chosen.rules(region)
     people = dict.fromkeys(NAMES[: max(2, rules.least_players)], STACK)
     session = Session(chosen.play, rules, standard(rules), people, seeds=lambda: source.randbytes(32), clock=lambda: 0)
-    offered: dict[str, list[tuple[str, str]]] = {}
+    offered: dict[str, list[Offered]] = {}
     round = _play(session.open(), chosen, source, offered)
     for _ in range(2):  # the first hand of a game between players only draws the seats
         if not any(entry.who in people for entry in round.counting()):
@@ -110,7 +122,7 @@ def _paid(log: Sequence[Entry]) -> bool:
 # Playing
 
 
-def _play(round: Round, game: Game, source: random.Random, offered: dict[str, list[tuple[str, str]]]) -> Round:
+def _play(round: Round, game: Game, source: random.Random, offered: dict[str, list[Offered]]) -> Round:
     for _ in range(STEPS):
         pending = round.pending
         if round.finished or not isinstance(pending, Window):
@@ -118,7 +130,7 @@ def _play(round: Round, game: Game, source: random.Random, offered: dict[str, li
         who, act = _next(round, pending, game, source)
         if who not in ROLES and act.do != "stake":
             known = offered.setdefault(question(pending.label), [])
-            items = [(item.do, "" if item.slots else item.on) for item in pending.open(who)]
+            items = [Offered(item.do, "" if item.slots else item.on, item.lo < item.hi) for item in pending.open(who)]
             known += [item for item in dict.fromkeys(items) if item not in known]
         round.act(who, act)
     return round
@@ -196,7 +208,8 @@ def _frame(game: Game, rules: BankRulebook, log: Sequence[Entry], start: int, en
     entry, backs = log[start], picture("", spanish(rules)).alt
     closing = isinstance(entry, In) and entry.who in ROLES and entry.act is not None
     lines = [line for line in told[len(before) :] if not (closing and line.kind == "input") and backs not in line.text]
-    return Frame(lines, *there)
+    fell = entry.fallen if isinstance(entry, In) and entry.fell is not None and entry.to.startswith("spin") else ""
+    return Frame(lines, *there, fell)
 
 
 def _joined(frames: Sequence[Frame]) -> list[Frame]:
@@ -204,11 +217,11 @@ def _joined(frames: Sequence[Frame]) -> list[Frame]:
     joined: list[Frame] = []
     for frame in frames:
         if joined and all(line.kind == "dealt" for line in (*frame.lines, *joined[-1].lines)):
-            joined[-1] = Frame(joined[-1].lines + frame.lines, frame.discs, frame.hands)
+            joined[-1] = frame._replace(lines=joined[-1].lines + frame.lines)
         elif frame.lines:
             joined.append(frame)
         elif joined:
-            joined[-1] = Frame(joined[-1].lines, frame.discs, frame.hands)
+            joined[-1] = frame._replace(lines=joined[-1].lines, fell=frame.fell or joined[-1].fell)
     return joined
 
 

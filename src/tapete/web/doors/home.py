@@ -12,6 +12,7 @@ from tapete.web.catalogue.place import place
 from tapete.web.doors.example import SEEDS, example
 from tapete.web.doors.pictures import box, wide
 from tapete.web.render import page, wants_fragment
+from tapete.web.texts.finding import sections
 
 router = APIRouter(include_in_schema=False)
 EASY = "wheels"  # what is dealt on the start page, each for some minutes: what everybody can follow
@@ -22,7 +23,7 @@ EVENING = 12  # rounds that are shown in turn
 @router.get("/")
 def home(request: Request, q: str = "", region: str = "", family: str = "") -> Response:
     """The start page, or the catalogue searched; htmx asks for its results alone."""
-    offered = catalogue(q, region, family)
+    offered = {**catalogue(q, region, family), "sections": sections(q[:100], region) if not family else None}
     if wants_fragment(request):
         return page(request, "catalogue/results.html", **offered)
     turn = int(time.time()) // EACH

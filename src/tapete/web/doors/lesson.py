@@ -2,9 +2,10 @@
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
-from tapete import i18n
+from tapete import i18n, wording
 from tapete.engine.calls import spoken
 from tapete.engine.places import BANK, CHIPS, FELT, ROLES, place
 from tapete.engine.requests import Announce, Down, Move
@@ -12,18 +13,20 @@ from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In
 from tapete.errors import Said
 from tapete.games import game
+from tapete.games.shared.bacara.points import STOOD
+from tapete.games.shared.bacara.rules import OPTIONAL, STANDS, TAKES, BankerTable
 from tapete.law.compare import plain
 from tapete.law.rulebook import Section
-from tapete.law.sections import BankRulebook, Limit
-from tapete.web import wording
+from tapete.law.sections import NUMBER, BankRulebook, Cut, Limit, Option
 from tapete.web.doors.example import Played, calls, played, question, seeds_of
-from tapete.web.tables.telling import MOVING, bet_name, doing, ratio
+from tapete.web.tables.telling import MOVING, amounting, bet_name, doing, ratio
 
 # Parts of a rulebook that have a place of their own here, or that no player needs to know.
 APART = (
     *("bets", "limits", "calls", "irregularities", "options", "minimum", "players", "settlement"),
     *("staff", "closing", "float", "launch", "rulings", "like"),
 )
+DRAWS = {TAKES: "●", STANDS: "–", OPTIONAL: "○"}
 AMONG = 8  # decisions that are named in a row
 
 
@@ -47,11 +50,13 @@ class Bet(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A part of the rulebook by its name, with its values."""
+    """A part of the rulebook by its name, with its values; a table of draws in words and as rows of cells."""
 
     name: str
     values: list[tuple[str, str]]
     article: str
+    table: Sequence[Sequence[str]] = ()
+    reads: str = ""
 
 
 class Lesson(NamedTuple):
@@ -97,8 +102,48 @@ def _facts(rules: BankRulebook, settings: Settings) -> Iterator[Point]:
         yield Point(f"{wording.capital(wording.word(name))}: {i18n.money(cents)}", rules.limits[name].article)
     if rules.between_players:
         yield Point(_("You play against the others; the house takes its share."), rules.article)
+        yield from _cut(rules, settings)
+    elif prizes := game(rules.game).prizes(rules, settings):
+        yield Point(_("You play for prizes of what everybody buys; the house keeps the rest."), rules.article)
+        for name, share, article in prizes:
+            yield Point(f"{wording.capital(wording.word(name))}: {_of_sales(share)}", article)
     else:
         yield Point(_("You play against the house."), rules.article)
+
+
+def _of_sales(share: Fraction) -> str:
+    """A share of what all buy."""
+    return i18n.gettext("%(share)s of what is sold") % {"share": _share(share)}
+
+
+def _cut(rules: BankRulebook, settings: Settings) -> Iterator[Point]:
+    """What the house takes at this table, and what the text would let it take."""
+    _ = i18n.gettext
+    taken = game(rules.game).cut(rules, settings)
+    if taken is None:
+        return
+    cut, share = taken
+    said = {
+        ("pot", "interval"): _("The house takes %(share)s of what each interval adds to the pot."),
+        ("pot", "hand"): _("The house takes %(share)s of each pot."),
+        ("maximum", "session"): _("The house takes %(share)s of the table's maximum from each player for a session."),
+        ("stack", "session"): _("The house takes %(share)s of the first stack from each player for a session."),
+        ("minimum", "hand"): _("The house takes %(share)s of the minimum from each player for a hand."),
+        ("winnings", "coup"): _("The house takes %(share)s of what the banker wins in a coup."),
+    }[cut.of, cut.each]
+    yield Point(said % {"share": _share(share)}, cut.article)
+    if cut.percent[0] < cut.percent[1]:
+        yield Point(_bounds(cut), cut.article)
+
+
+def _bounds(cut: Cut) -> str:
+    least, most = (_share(Fraction(percent) / 100) for percent in cut.percent)
+    return i18n.gettext("The text lets it take from %(least)s to %(most)s.") % {"least": least, "most": most}
+
+
+def _share(share: Fraction) -> str:
+    """A share in per cent, with decimals only where it has some."""
+    return i18n.percent(share, 0 if (share * 100).denominator == 1 else 2)
 
 
 # How a round goes
@@ -162,7 +207,7 @@ def _decided(rules: BankRulebook, rounds: Sequence[Played]) -> dict[str, list[st
     decided: dict[str, list[str]] = {}
     for one in rounds:
         for asked, acts in one.offered.items():
-            words = [doing(rules, do, on) for do, on in acts if do not in MOVING]
+            words = [amounting(doing(rules, do, on), amount) for do, on, amount in acts if do not in MOVING]
             known = next((other for other in decided.values() if set(other) & set(words)), decided.get(asked, []))
             known += [text for text in dict.fromkeys(words) if text not in known]
             decided[asked] = known
@@ -174,7 +219,7 @@ def _decided(rules: BankRulebook, rounds: Sequence[Played]) -> dict[str, list[st
 
 def _bets(rules: BankRulebook, settings: Settings) -> Iterator[Bet]:
     sections, layout = dict(rules.sections()), game(rules.game).layout(rules, settings)
-    wins = game(rules.game).wins(rules)
+    wins, prizes = game(rules.game).wins(rules), game(rules.game).prizes(rules, settings)
     for name, bet in getattr(rules, "bets", {}).items():
         limit: Limit = rules.limits[bet.limit]
         least = settings.minimums.get(bet.limit, settings.minimum)
@@ -182,6 +227,7 @@ def _bets(rules: BankRulebook, settings: Settings) -> Iterator[Bet]:
         amounts = (i18n.money(least), i18n.money(most) if most else multiple(limit))
         pays = next((spot.pays for spot in layout.values() if spot.bet == name and spot.pays), plain(bet).get("pays"))
         said = paid(pays) + _by_number(plain(bet).get("pays-by") or {})
+        said = _of_sales(sum((share for _name, share, _article in prizes), Fraction())) if prizes else said
         yield Bet(i18n.law(bet.name), said, *amounts, bet.article, _with(plain(bet), wins.get(name, "")))
         for path, section in sections.items():
             inner = plain(section).get("pays")
@@ -230,16 +276,48 @@ def _rules(rules: BankRulebook) -> Iterator[Rule]:
     for path, section in rules.sections():
         if path.partition(".")[0] in APART or not isinstance(section, Section):
             continue
-        values = wording.values(plain(section), wording.usual(section))
-        if values:
-            *room, name = path.split(".")
-            said = ": ".join(wording.word(part) for part in (*room[-1:], name))
-            yield Rule(wording.capital(said), values, section.article)
+        said = wording.capital(": ".join(wording.part(each) for each in wording.above(path)[-2:]))
+        if isinstance(section, BankerTable):
+            yield Rule(i18n.gettext("The table of draws"), [], section.article, _draws(section), _reads())
+        elif values := wording.values(plain(section), wording.usual(section)):
+            yield Rule(said, values, section.article)
+
+
+def _draws(section: BankerTable) -> list[list[str]]:
+    """The banker's draws: a row for each of his totals, a column for each third card of the punto, none last."""
+    head = ["", *map(str, range(STOOD)), "∅"]
+    return [head, *([str(total), *(DRAWS[letter] for letter in row)] for total, row in enumerate(section.rows))]
+
+
+def _reads() -> str:
+    return i18n.gettext(
+        "Down: the bank's points; across: the punto's third card (∅: none). ● takes a card, – takes none, ○ either."
+    )
 
 
 def _options(rules: BankRulebook, settings: Settings) -> Iterator[Point]:
     """The choices that the text leaves to the house, as this table has them."""
     for name, option in rules.options.items():
         if option.by == "house":
-            chosen = settings.options.get(name, option.default)
-            yield Point(f"{wording.capital(wording.word(name))}: {wording.word(chosen)}", option.article)
+            chosen = _counted(rules, settings, option, rules.option(settings, name))
+            yield Point(f"{wording.capital(wording.word(name))}: {chosen}", option.article)
+
+
+def _counted(rules: BankRulebook, settings: Settings, option: Option, chosen: str) -> str:
+    """What was chosen, with what it counts: a share, an amount, cards; or the word alone."""
+    taken = game(rules.game).cut(rules, settings) if option.unit == "cut" else None
+    if taken is not None:
+        return _share(taken[1]) if NUMBER.fullmatch(chosen) else f"{wording.word(chosen)}, {_share(taken[1])}"
+    if option.unit == "of-minimum":
+        part = _share(Fraction(*map(int, chosen.split(":"))))
+        return i18n.gettext("%(share)s of the minimum") % {"share": part}
+    if not NUMBER.fullmatch(chosen):
+        return wording.word(chosen)
+    match option.unit:
+        case "percent":
+            return _share(Fraction(chosen) / 100)
+        case "minimums":
+            return i18n.money(int(chosen) * settings.minimum)
+        case "cards":
+            return i18n.gettext("%(n)s cards") % {"n": chosen}
+    return wording.word(chosen)

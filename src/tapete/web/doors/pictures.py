@@ -1,9 +1,10 @@
 """Small pictures of the felts, as images of their own: light, kept by browsers, and the same in both themes."""
 
 import functools
+import gzip
 from xml.sax.saxutils import escape
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from tapete import i18n
@@ -18,34 +19,35 @@ router = APIRouter(include_in_schema=False)
 DAY = "public, max-age=86400"
 MARGIN = 10
 STYLE = """
-rect { fill: none; stroke: #d8e5d9; stroke-width: 1.5 }
+rect { fill: none; stroke: #e2e0c6; stroke-width: 1.5 }
 .cloth { fill: #14573f; stroke: none }
 .rojo rect, .joker-rojo rect { fill: #a8261f } .negro rect, .joker-negro rect { fill: #16191c }
 .verde rect, .neutral rect, .rest rect, .card-place rect { fill: #0f4733 }
 .label rect { stroke: none } .ring rect { rx: 50%; ry: 50% }
-path { fill: none; stroke: #d8e5d9; stroke-opacity: .55 }
+path { fill: none; stroke: #e2e0c6; stroke-opacity: .55 }
 .lozenge.rojo { fill: #a8261f } .lozenge.negro { fill: #16191c }
 text { fill: #f4f8f2; font: 600 15px system-ui, sans-serif; text-anchor: middle; dominant-baseline: central }
-.tight { font-size: 12px } .number text { font-size: 20px }
+.tight { font-size: 12px } .number text { font: 700 22px Georgia, serif }
 .card { fill: #fdfcf8; stroke: #0b3122; stroke-width: 2 } .seat { fill: #10231b; stroke: #46705c; stroke-width: 3 }
 """
 
 
 @router.get("/games/{name}/{region}/felt.svg")
-def felt(here: Played) -> Response:
-    """A game's felt, drawn small; of a game between players, its table."""
+def felt(request: Request, here: Played) -> Response:
+    """A game's felt, drawn small; of a game between players, its table. Nothing in it is confidential."""
     drawn = picture(here.game, here.region, i18n.language())
-    return Response(
-        drawn, media_type="image/svg+xml", headers={"Cache-Control": DAY, "Vary": "Accept-Language, Cookie"}
-    )
+    headers = {"Cache-Control": DAY, "Vary": "Accept-Encoding, Accept-Language, Cookie"}
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        drawn, headers["Content-Encoding"] = gzip.compress(drawn, mtime=0), "gzip"
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 @functools.lru_cache(maxsize=256)
-def picture(game: Game, region: str, _language: str) -> str:
-    """The drawing as text, in the language being spoken."""
+def picture(game: Game, region: str, _language: str) -> bytes:
+    """The drawing as it is sent, in the language being spoken."""
     rules: BankRulebook = game.rules(region)
     drawing = wide(game, rules)
-    return _of_felt(drawing) if drawing else _of_circle(rules)
+    return (_of_felt(drawing) if drawing else _of_circle(rules)).encode()
 
 
 def wide(game: Game, rules: BankRulebook) -> Drawing | None:
@@ -94,13 +96,10 @@ def _of_circle(rules: BankRulebook) -> str:
     chosen = [SEATS[i * len(SEATS) // count] for i in range(count)] if rules.between_players else []
     seats = "".join(f'<circle class="seat" cx="{x}" cy="{y}" r="26"/>' for x, y in chosen)
     cards = "".join(f'<rect class="card" x="{210 + 38 * i}" y="126" width="32" height="46" rx="4"/>' for i in range(5))
-    return _svg("0 0 600 300", 2, f'<ellipse class="cloth" cx="300" cy="150" rx="240" ry="115"/>{cards}{seats}', "")
+    return _svg("0 0 600 300", 2, f'<ellipse class="cloth" cx="300" cy="150" rx="240" ry="115"/>{cards}{seats}')
 
 
-def _svg(view: str, shape: float, inside: str, cloth: str = "cloth") -> str:
-    x, y, w, h = view.split()
-    ground = f'<rect class="{cloth}" x="{x}" y="{y}" width="{w}" height="{h}" rx="10"/>' if cloth else ""
+def _svg(view: str, shape: float, inside: str) -> str:
+    """Lines and words alone: the page has the cloth."""
     size = f'width="{320 * min(shape, 3):.0f}" height="{320 * min(shape, 3) / shape:.0f}"'
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" {size}><style>{STYLE}</style>{ground}{inside}</svg>'
-    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" {size}><style>{STYLE}</style>{inside}</svg>'

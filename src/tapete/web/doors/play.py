@@ -38,16 +38,19 @@ def play(request: Request, floor: TheFloor, here: Here) -> Response:
     try:
         path = f"/tables/{floor.visits.play(who, here.game.id, here.region)}"
     except Full as error:
-        response = _full(request, floor, who, i18n.translated(error.text))
+        response = _full(request, floor, who, error)
     else:
         response = RedirectResponse(path, 303)
     return signed_in(request, session, response) if session else response
 
 
-def _full(request: Request, floor: Floor, who: Account, line: str) -> Response:
+def _full(request: Request, floor: Floor, who: Account, error: Full) -> Response:
     """Why there is no further table, and those that could be left."""
     own = [table for table in floor.tables.tables("open", who) if table.practice and table.opened_by == who.id]
-    return page(request, "doors/full.html", 429, line=line, own=own, key=new_key(), region_name=_region_name)
+    line = i18n.translated(error.text)
+    response = page(request, "doors/full.html", 429, line=line, own=own, key=new_key(), region_name=_region_name)
+    response.headers["Retry-After"] = str(error.again)
+    return response
 
 
 def _region_name(region: str) -> str:

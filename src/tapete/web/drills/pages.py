@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from pydantic import Field
 
-from tapete import i18n
+from tapete import i18n, wording
 from tapete.drills import WHO, Step, Verdict, together
 from tapete.engine.record import Record
 from tapete.engine.round import now
@@ -19,7 +19,6 @@ from tapete.floor.roles import ROLES
 from tapete.floor.training import Progress, Weak
 from tapete.games import Game, game, games
 from tapete.law.text import text
-from tapete.web import wording
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.doors.pictures import box, wide
 from tapete.web.drills.api import Anybody, Trainer

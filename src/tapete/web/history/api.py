@@ -5,8 +5,10 @@ from typing import Any
 import msgspec
 from fastapi import APIRouter, Request, UploadFile
 from fastapi.responses import Response
+from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
+from tapete.audit.log import Report
 from tapete.web.answers import LINES
 from tapete.web.history.finding import Wanted, find
 from tapete.web.history.pages import Number, Reader, audited, exported
@@ -44,9 +46,12 @@ def export(floor: TheFloor, table_id: str, by: Reader) -> Response:
 
 
 @router.post("/audit", dependencies=CHECKED)
-def audit_log(floor: TheFloor, log: UploadFile) -> AuditOut:
+async def audit_log(request: Request, floor: TheFloor, log: UploadFile) -> AuditOut:
     """Audits a log of JSON lines: every breach with its line, article and what would be right."""
-    report = audited(floor, log)
+    return await run_in_threadpool(_told, await audited(request, floor, log))
+
+
+def _told(report: Report) -> AuditOut:
     breaches = [BreachOut.of(breach) for breach in report.breaches]
     notes = [i18n.translated(note) for note in report.notes]
     return AuditOut(rounds=report.rounds, inputs=report.inputs, clean=report.clean, breaches=breaches, notes=notes)

@@ -1,19 +1,23 @@
 """A player's evenings: what each table brought, and the decisions that cost most, each leading to its round."""
 
 import functools
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
+from itertools import accumulate
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
+from markupsafe import Markup
 from starlette.concurrency import run_in_threadpool
 
 from tapete.errors import Missing
 from tapete.floor import Floor
 from tapete.floor.evenings import Looked, judged
 from tapete.floor.roles import Account
-from tapete.i18n import law
+from tapete.i18n import gettext, law, money
 from tapete.web.apart.hands import apart
+from tapete.web.charts import path
 from tapete.web.models import CostOut, DecisionOut, EveningOut, LookedOut
 from tapete.web.people.security import SignedIn, TheFloor
 from tapete.web.render import page
@@ -43,10 +47,12 @@ async def evening_page(request: Request, floor: TheFloor, who: SignedIn, table_i
     if evening is None:
         raise Missing("there is no such evening of yours")
     table = await run_in_threadpool(floor.tables.table, table_id)
+    results = await run_in_threadpool(floor.evenings.results, who, table_id, day)
     return page(
         request,
         "history/evening.html",
         evening=evening,
+        chart=_chart(results),
         table=table,
         title=law(table.rules.title),
         day=date_of(day),
@@ -75,6 +81,13 @@ async def bets(request: Request, floor: TheFloor, who: SignedIn, table_id: str, 
     """What one's bets at a table in an evening were to be expected to cost, and how many rounds were looked through."""
     looked = await _looked(request, floor, who, table_id, (day - date(1970, 1, 1)).days, PATIENT)
     return LookedOut(rounds=looked.rounds, of=looked.of, bets=[CostOut(**one._asdict()) for one in looked.bets])
+
+
+def _chart(results: Sequence[int]) -> Markup:
+    """The evening's way up and down, in a picture that says where it led."""
+    sums = [0, *accumulate(results)]
+    words = gettext("Round after round: %(low)s at the least, %(high)s at the most, %(won)s in the end.")
+    return path(results, words % {"low": money(min(sums)), "high": money(max(sums)), "won": money(sums[-1])})
 
 
 async def _looked(request: Request, floor: Floor, who: Account, table_id: str, day: int, seconds: float) -> Looked:

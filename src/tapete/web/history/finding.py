@@ -103,7 +103,6 @@ class Row(NamedTuple):
 def find(floor: Floor, wanted: Filters, who: Account | None) -> list[Row]:
     """The finished rounds that fit, the latest first, as somebody may know them."""
     _check_private(wanted, who)
-    tables = {table.public_id: table for table in floor.tables.tables(None, who)}
     listed_rounds = floor.history.rounds(
         wanted.table or None,
         game=wanted.game or None,
@@ -116,8 +115,7 @@ def find(floor: Floor, wanted: Filters, who: Account | None) -> list[Row]:
         limit=SHOWN,
         by=who,
     )
-    if listed_rounds and wanted.table and wanted.table not in tables:
-        tables[wanted.table] = floor.tables.table(wanted.table)
+    tables = floor.tables.some(played.table for played in listed_rounds)
     return [_row(floor, tables[played.table], played, who) for played in listed_rounds]
 
 

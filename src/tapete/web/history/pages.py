@@ -2,27 +2,32 @@
 
 import io
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends, Path, Request, UploadFile
 from fastapi.responses import Response, StreamingResponse
+from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
+from tapete.audit.editions import among
 from tapete.audit.log import Report, audit
 from tapete.engine.places import ROLES, chips
-from tapete.engine.transcript import End, Entry, Header, decode
+from tapete.engine.transcript import Edition, End, Entry, Header, decode
 from tapete.errors import Missing, TapeteError
 from tapete.floor.roles import READING, WATCHER, Account
 from tapete.floor.sight import SeatSeen, Sight
 from tapete.floor.standing import GameTable, Position
 from tapete.floor.store import Floor
+from tapete.games import games
+from tapete.web.apart.hands import apart
 from tapete.web.history.finding import SHOWN, Wanted, find
 from tapete.web.people.security import TheFloor, account, address_of, require
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED
 from tapete.web.tables.face import Face
-from tapete.web.tables.telling import role_name, tell
+from tapete.web.tables.telling import role_name, tell, told_apart
 
 router = APIRouter(include_in_schema=False)
 
@@ -30,6 +35,8 @@ Reader = Annotated[Account, Depends(require(*READING))]
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]  # what a database can be asked for
 LARGEST_UPLOAD = 8 * 1024 * 1024
 LINES = 500  # of a log that are sent at once
+RULEBOOK = re.compile(rb'"rulebook":"([0-9a-f]{64})"')
+MOST_EDITIONS = 100  # that a log is audited by
 SHARED = 16  # how much of a round's hash a shared link shows
 
 
@@ -45,18 +52,21 @@ class Chance(NamedTuple):
 @router.get("/history")
 def list_page(request: Request, floor: TheFloor, wanted: Wanted) -> Response:
     """The rounds that fit some filters."""
-    tables, rows = floor.tables.tables(None, account(request)), find(floor, wanted, account(request))
-    chosen = next((table for table in tables if table.public_id == wanted.table), None)
+    who = account(request)
+    rows, tables = find(floor, wanted, who), floor.tables.offered(who)
+    chosen = floor.tables.some([wanted.table]).get(wanted.table)
+    if chosen is not None and chosen not in tables:
+        tables.append(chosen)
     return page(
         request,
         "history/list.html",
-        takings=floor.overview.takings(account(request), chosen) if chosen else None,
+        takings=floor.overview.takings(who, chosen) if chosen else None,
         rows=rows,
         older=wanted.older(rows[-1].played) if len(rows) == SHOWN else "",
         wanted=wanted,
         tables=tables,
-        games=sorted({table.game for table in tables}),
-        title=lambda name: next(table.rules.title for table in tables if table.game == name),
+        names=told_apart(tables),
+        games=[(found.id, found.rules(found.regions[0]).title) for found in games() if found.has("play")],
     )
 
 
@@ -67,24 +77,34 @@ def audit_page(request: Request) -> Response:
 
 
 @router.post("/history/audit", dependencies=CHECKED)
-def audit_upload(request: Request, floor: TheFloor, log: UploadFile) -> Response:
+async def audit_upload(request: Request, floor: TheFloor, log: UploadFile) -> Response:
     """What an audit of an uploaded log finds."""
     name = (log.filename or "")[:80]
     try:
-        report = audited(floor, log)
+        report = await audited(request, floor, log)
     except TapeteError as error:
         line = i18n.translated(error.text)
         return page(request, "history/audit.html", 400, report=None, name=name, line=line)
-    return page(request, "history/audit.html", report=report, name=name, line="")
+    return await run_in_threadpool(page, request, "history/audit.html", report=report, name=name, line="")
 
 
-def audited(floor: Floor, log: UploadFile) -> Report:
+async def audited(request: Request, floor: Floor, log: UploadFile) -> Report:
     """An audit of a log that is not too large, by the editions that this casino has kept too."""
-    data = log.file.read(LARGEST_UPLOAD + 1)
+    data = await log.read(LARGEST_UPLOAD + 1)
     if len(data) > LARGEST_UPLOAD:
         most = LARGEST_UPLOAD // 1024 // 1024
         raise TapeteError("the log is larger than {most} MB: audit it on the command line", most=most)
-    return audit(io.BytesIO(data), floor.history.edition)
+    return await apart(request, audited_among, data, await run_in_threadpool(_named_in, floor, data))
+
+
+def _named_in(floor: Floor, data: bytes) -> list[Edition]:
+    """The editions that a log names, as far as this casino has kept them."""
+    return floor.history.editions(sorted({digest.decode() for digest in RULEBOOK.findall(data)})[:MOST_EDITIONS])
+
+
+def audited_among(data: bytes, editions: list[Edition]) -> Report:
+    """An audit of a log by some editions besides this release's own."""
+    return audit(io.BytesIO(data), among(editions))
 
 
 @router.get("/history/{table_id}/{number}")

@@ -38,7 +38,7 @@ class Access(NamedTuple):
 def access(app: FastAPI) -> list[Access]:
     """All that can be asked for, in the order of its paths."""
     access = []
-    for route in _routes(app.router):
+    for route in routes(app.router):
         gates = list(_gates(route.dependant))
         allowed = tuple(role for role in PUBLIC if all(role in gate.roles for gate in gates))
         practice = any(gate.practice for gate in gates)
@@ -46,12 +46,13 @@ def access(app: FastAPI) -> list[Access]:
     return sorted(access, key=lambda item: (item.path, item.method))
 
 
-def _routes(router: object) -> Iterator[APIRoute]:
+def routes(router: object) -> Iterator[APIRoute]:
+    """Every route of an application's router, and of those that it includes."""
     for route in getattr(router, "routes", ()):
         if isinstance(route, APIRoute):
             yield route
         else:
-            yield from _routes(getattr(route, "original_router", None))
+            yield from routes(getattr(route, "original_router", None))
 
 
 def _gates(dependant: Dependant) -> Iterator[Gate]:

@@ -1,14 +1,15 @@
 """One's own account, and the people of the house."""
 
 from typing import Annotated
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import RedirectResponse, Response
 from pydantic import BaseModel, Field
 
 from tapete import i18n
 from tapete.errors import TapeteError, UnknownError
+from tapete.floor.accounts import LISTED
 from tapete.floor.roles import INVITES, Account
 from tapete.web.models import Strict
 from tapete.web.people.auth import CHECKED, Person, Text, signed_in
@@ -35,6 +36,7 @@ api = APIRouter(prefix="/api/v1", tags=["people"])
 
 OWN_ACTS = 20
 CHANGES = 20  # of somebody's language, in the time in which they may try to sign in so often
+Part = Annotated[str, Query(max_length=40)]  # of a name
 Director = Annotated[Account, Depends(require("director"))]
 Reader = Annotated[Account, Depends(require("director", "inspector", "regulator"))]
 Inviter = Annotated[Account, Depends(require(*INVITES))]
@@ -102,9 +104,9 @@ def preferences(request: Request, floor: TheFloor, language: Text = "", theme: T
 
 
 @router.get("/people", include_in_schema=False)
-def people_page(request: Request, by: Director, floor: TheFloor) -> Response:
-    """Everybody with an account, and the forms to add to them."""
-    return _people(request, by, floor)
+def people_page(request: Request, by: Director, floor: TheFloor, like: Part = "", after: Part = "") -> Response:
+    """Who has an account, some at a time by name, and the forms to add to them."""
+    return _people(request, by, floor, like=like, after=after)
 
 
 @router.post("/people", include_in_schema=False, dependencies=CHECKED)
@@ -183,11 +185,20 @@ def _link(request: Request, token: str, ask: bool = False) -> str:
 
 
 def _people(
-    request: Request, by: Account, floor: TheFloor, status: int = 200, error: str = "", link: str = "", about: str = ""
+    request: Request,
+    by: Account,
+    floor: TheFloor,
+    status: int = 200,
+    error: str = "",
+    link: str = "",
+    about: str = "",
+    like: str = "",
+    after: str = "",
 ) -> Response:
-    everybody, inactive = floor.accounts.all(by), floor.accounts.inactive(by)
+    everybody, inactive = floor.accounts.some(by, like, after), floor.accounts.inactive(by)
+    more = urlencode({"like": like, "after": everybody[-1].name}) if len(everybody) == LISTED else ""
     shown = {"everybody": everybody, "inactive": inactive, "error": error, "link": link, "about": about}
-    return page(request, "people/people.html", status, **shown)
+    return page(request, "people/people.html", status, like=like, more=more, **shown)
 
 
 # The same for machines

@@ -21,14 +21,13 @@ from typing import Annotated, Protocol
 from urllib.parse import quote
 
 from fastapi import Depends, HTTPException, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tapete import i18n
-from tapete.errors import TapeteError
+from tapete.errors import Later, TapeteError
 from tapete.floor import Floor
 from tapete.floor.roles import ROLES, Account
 from tapete.odds.kept import impatient
@@ -63,7 +62,7 @@ class Forged(TapeteError):
     """A form that did not come from our own page, or is too old."""
 
 
-class TooMany(TapeteError):
+class TooMany(Later):
     """Asked too often."""
 
 
@@ -206,7 +205,8 @@ class Front:
         if not (scope["path"].isprintable() and scope["query_string"].isascii()):
             await plain(scope["path"], 400, "an address is written in printable characters")(scope, receive, answer)
             return
-        if self.settings.hosts and named_host(Headers(scope=scope).get("host", "")) not in self.settings.hosts:
+        called = {named_host(name) for name in Headers(scope=scope).getlist("host") or [""]}
+        if self.settings.hosts and not called <= set(self.settings.hosts):
             await plain(scope["path"], 421, "nobody of this name is here")(scope, receive, answer)
             return
         receive = punctual(receive)
@@ -292,9 +292,7 @@ async def identify(floor: Floor, headers: Headers, cookies: dict[str, str]) -> V
     scheme, _, bearer = headers.get("authorization", "").partition(" ")
     is_bearer = scheme.lower() == "bearer" and bool(bearer)
     token = bearer.strip() if is_bearer else cookies.get(SESSION, "")
-    session = floor.visitors.lately(token) if token else None
-    if token and session is None:
-        session = await run_in_threadpool(floor.visitors.find, token)
+    session = await floor.visitors.find(token) if token else None
     form = cookies.get(FORM, "")
     fresh = session is None and not 16 <= len(form) <= 64
     csrf = session.csrf if session else secrets.token_urlsafe(24) if fresh else form
@@ -324,7 +322,8 @@ class Attempt:
         self.attempts, self.whom, limits = floor(request).attempts, list(whom), settings(request)
         self.lifetime = int(limits.sign_in_window.total_seconds() * 1000)
         if not self.attempts.allowed(self.whom, most or limits.sign_in_attempts, self.lifetime):
-            raise TooMany("Too many attempts: wait a few minutes and try again.")
+            again = self.attempts.over_in(self.whom, self.lifetime)
+            raise TooMany("Too many attempts: wait a few minutes and try again.", again)
 
     def succeeded(self) -> None:
         """Nothing is held against anybody."""

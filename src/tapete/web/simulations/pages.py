@@ -8,14 +8,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 from starlette.concurrency import run_in_threadpool
 
-from tapete import i18n
+from tapete import i18n, wording
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import games
 from tapete.law.text import text
 from tapete.sim.run import Stage
 from tapete.trials import Trial
-from tapete.web import charts, wording
+from tapete.web import charts
 from tapete.web.catalogue.place import Place, place
 from tapete.web.downloads import csv_of
 from tapete.web.heading import Sparing

@@ -55,6 +55,7 @@ from tapete.web.tables.commands import (
     say,
 )
 from tapete.web.tables.face import event_id
+from tapete.web.tables.floor import Before
 from tapete.web.tables.hints import hints
 from tapete.web.tables.stream import Presence, event, follow, streamed
 from tapete.web.tables.telling import tell
@@ -63,10 +64,17 @@ router = APIRouter(prefix="/api/v1/tables", tags=["tables"])
 
 
 @router.get("")
-def tables(request: Request, floor: TheFloor, state: str = "open") -> list[TableOut]:
-    """The tables that are open, closed, or with `all` both."""
-    game_tables = floor.tables.tables(None if state == "all" else state, account(request))
-    return [TableOut.of(table) for table in game_tables]
+def tables(
+    request: Request,
+    floor: TheFloor,
+    state: str = "open",
+    before: Before = "",
+) -> list[TableOut]:
+    """The tables that are open; of those that are closed, or with `all` of both, the last hundred before one."""
+    who = account(request)
+    if state == "open" and not before:
+        return [TableOut.of(table) for table in floor.tables.tables("open", who)]
+    return [TableOut.of(table) for table in floor.tables.latest(None if state == "all" else state, who, before)]
 
 
 @router.post("", status_code=201, dependencies=CHECKED)

@@ -12,7 +12,9 @@ HOUSE = (50, 100, 250, 500, 1000, 2500, 5000, 10_000, 50_000, 100_000)  # the ch
 HIGHEST = 3  # chips that are drawn below the uppermost of a stack
 ON_A_LINE = 21.0  # how far apart chips on a line lie, which may leave it rather than hide one another
 THOUSAND = 1000
-LEAST = 6.0  # the radius of the smallest chip
+SMALL, LEAST = 9.0, 6.0  # the radius of a chip among words that leave it no room, and of the smallest
+OVER = 6.0  # how far from the edges its middle is there: it lies on the corner
+EDGE = 3.0  # between a chip below words and the edge of its cell
 
 
 class Disc(NamedTuple):
@@ -38,6 +40,11 @@ class Disc(NamedTuple):
     def small(self) -> bool:
         """Whether it is too small for letters as large as others have."""
         return self.r < CHIP
+
+    @property
+    def wordless(self) -> bool:
+        """Whether it is too small for any letters on a phone."""
+        return self.r < SMALL
 
     @property
     def under(self) -> list[float]:
@@ -108,27 +115,38 @@ def _on(place: Place, there: Sequence[Lying], order: Sequence[str], me: str) -> 
 
 
 def radius(place: Place) -> float:
-    """How large chips are on a place: as elsewhere, but for rings that are smaller."""
-    return min(CHIP, max(LEAST, place.rect.w / 2)) if place.kind == "ring" else CHIP
+    """How large chips are on a place: as elsewhere, but for rings that are smaller and cells full of words."""
+    if place.kind == "ring":
+        return min(CHIP, max(LEAST, place.rect.w / 2))
+    return SMALL if place.crowded else CHIP
 
 
 def spread(place: Place, count: int) -> list[tuple[float, float]]:
     """Where so many chips lie side by side: below a cell's words, else at its end; around the middle of a line.
 
+    Where words leave no room they lie on the lower right corner and above one another; under a number, whose corners
+    are other bets, at the lower edge.
+
     >>> from tapete.games.shared.felt.geometry import Rect
     >>> spread(Place("pleno:17", Rect(0, 0, 60, 60), "17", "negro"), 1)
-    [(30.0, 41.0)]
+    [(30.0, 44.0)]
     """
     rect, (x, y) = place.rect, place.rect.centre
+    if place.crowded and place.numbered:
+        aside = min(2 * SMALL + 1, (rect.w - 2 * SMALL - 2) / max(count - 1, 1))
+        return [(x + (i - (count - 1) / 2) * aside, rect.bottom - SMALL - 1) for i in range(count)]
+    if place.crowded:
+        above = min(2 * SMALL + 1, (rect.h - 2 * OVER) / max(count - 1, 1))
+        return [(rect.right - OVER, rect.bottom - OVER - i * above) for i in range(count)]
     middle = place.roomy or not (place.text or place.note)
-    room = (rect.h if place.upright else rect.w) - 2 * CHIP - 8
+    room = (rect.h if place.upright else rect.w if middle else place.aside) - 2 * CHIP - 8
     apart = ON_A_LINE if place.kind == "line" else min(2 * CHIP + 1, room / max(count - 1, 1))
     along = [(i - (count - 1) * (0.5 if middle else 1)) * apart for i in range(count)]
     if place.upright:
         return [(x, rect.bottom - CHIP - 6 + away) for away in along]
     if not middle:
         return [(rect.right - min(CHIP + 6, rect.w / 2) + away, y) for away in along]
-    return [(x + away, rect.bottom - CHIP - 6 if place.text or place.note else y) for away in along]
+    return [(x + away, rect.bottom - CHIP - EDGE if place.text or place.note else y) for away in along]
 
 
 def short(cents: int) -> str:

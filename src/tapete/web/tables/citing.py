@@ -6,8 +6,8 @@ from urllib.parse import quote
 
 from tapete.engine.window import Option
 from tapete.law.sections import BankRulebook
-from tapete.web.tables.telling import doing, verb
-from tapete.web.wording import capital
+from tapete.web.tables.telling import amounting, doing, verb
+from tapete.wording import capital
 
 SEVERAL = 3  # things of one kind that are said by their kind alone
 
@@ -27,6 +27,6 @@ def cited(rules: BankRulebook, region: str, waits: str, article: str | None, opt
     for item in options:
         by_kind.setdefault((item.do, item.article), []).append(item)
     for (do, cited_by), items in by_kind.items():
-        names = [doing(rules, item.do, item.on) for item in items]
+        names = [amounting(doing(rules, item.do, item.on), item.lo < item.hi) for item in items]
         cited_now.append((verb(rules, do) if len(items) >= SEVERAL else ", ".join(names), cited_by))
     return [Cited(capital(text), by, f"/law/{region}/{quote(by)}") for text, by in cited_now if by]

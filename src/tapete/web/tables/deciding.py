@@ -1,4 +1,4 @@
-"""What one may do at a table between players, sorted as it is done: by a button, with an amount, with cards."""
+"""What one may do at a table, sorted as it is done: by a button, with an amount, with cards."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -109,4 +109,4 @@ class Bar:
 
     def _object(self, item: Option) -> str:
         """What is done to one of many, without the verb that all of them share."""
-        return doing(self.rules, item.do, item.on).removeprefix(verb(self.rules, item.do)).strip()
+        return doing(self.rules, item.do, item.on).removeprefix(verb(self.rules, item.do)).strip(" :")

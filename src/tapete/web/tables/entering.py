@@ -8,19 +8,22 @@ from fastapi.responses import Response
 
 from tapete.engine.record import until_input
 from tapete.engine.requests import Move
-from tapete.engine.transcript import Entry, In
+from tapete.engine.transcript import End, Entry, In
 from tapete.errors import IllegalAction
 from tapete.floor.roles import Account
+from tapete.floor.sight import Sight
 from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
 from tapete.games import game
+from tapete.i18n import gettext as _
 from tapete.i18n import law
 from tapete.web.people.security import TheFloor
 from tapete.web.render import page
 from tapete.web.tables.cards import Picture, picture, spanish
-from tapete.web.tables.commands import Number, Staff, Value, fallen
+from tapete.web.tables.commands import Chief, Number, Staff, Value, fallen
 from tapete.web.tables.face import Face, face
-from tapete.web.tables.payments import Payment, payments
+from tapete.web.tables.payments import Payment, left, payments
+from tapete.web.tables.telling import lasting, tell
 from tapete.words import read_fall
 
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False)
@@ -77,8 +80,21 @@ def _card(table: GameTable, value: str) -> Picture:
 def mend_part(request: Request, floor: TheFloor, table_id: str, by: Staff) -> Response:
     """What was entered in the last round, to be mended."""
     seen = floor.rounds.look(table_id, by)
-    falls = [(entry.n, entry.fallen) for entry in _falls(seen.now)]
+    told = _told(seen, seen.now)
+    falls = [(entry.n, told.get(entry.n, entry.fallen)) for entry in _falls(seen.now)]
     return page(request, "tables/mend.html", table=seen.table, falls=falls)
+
+
+@router.get("/steps")
+def steps_part(request: Request, floor: TheFloor, table_id: str, by: Chief) -> Response:
+    """The steps of the open round as they are told, to which it may be taken back: what came after no longer counts."""
+    seen = floor.rounds.look(table_id, by)
+    entries = lasting(seen.now)
+    told = _told(seen, entries) | {0: _("the beginning of the round")}
+    over = any(isinstance(entry, End) for entry in entries)
+    count = 0 if over else sum(isinstance(entry, In) for entry in entries)
+    steps = [(n, told.get(n, "")) for n in range(count)]
+    return page(request, "tables/steps.html", table=seen.table, steps=steps)
 
 
 @router.get("/change")
@@ -99,6 +115,7 @@ def foreseen_part(request: Request, floor: TheFloor, table_id: str, by: Staff, v
     entries = floor.rounds.foreseen(table_id, by, fallen(floor, table_id, value, n), n)
     counting = until_input(now, n - 1)
     made = len(_of(seen, counting))
+    before, after = _of(seen, now)[made:], _of(seen, (*counting, *entries))[made:]
     return page(
         request,
         "tables/mended.html",
@@ -106,9 +123,15 @@ def foreseen_part(request: Request, floor: TheFloor, table_id: str, by: Staff, v
         n=n,
         value=value,
         was=old.fallen,
-        before=_of(seen, now)[made:],
-        after=_of(seen, (*counting, *entries))[made:],
+        before=before,
+        after=after,
+        left=left(before, after, seen.chip_values),
     )
+
+
+def _told(seen: Sight, entries: Sequence[Entry]) -> dict[int, str]:
+    """What each input brought, as it is told."""
+    return {line.n: line.text for line in reversed(tell(seen.table.rules, entries, seen.me, seen.staff))}
 
 
 def _falls(entries: tuple[Entry, ...]) -> list[In]:

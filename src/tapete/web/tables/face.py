@@ -1,19 +1,19 @@
 """A table as one person sees it: all that a page shows, made from the floor's view for that person alone."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
 
-from tapete.engine.places import ROLES, chips
-from tapete.engine.record import until_input
+from tapete.engine.places import ROLES, chips, tail_of
+from tapete.engine.refusing import by_name
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import Entry, In, spoken
+from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
-from tapete.engine.window import Option, Refusal
-from tapete.errors import Said
+from tapete.engine.window import Option, Window
+from tapete.errors import IllegalAction, Said
 from tapete.floor.roles import Account
 from tapete.floor.sight import Sight
 from tapete.floor.standing import GameTable
@@ -21,43 +21,62 @@ from tapete.floor.store import Floor
 from tapete.games import Game, game
 from tapete.games.shared.felt.boards import Board
 from tapete.games.shared.felt.circle import Around, Circle
-from tapete.games.shared.felt.geometry import Felt, Place
+from tapete.games.shared.felt.geometry import CHIP, Felt, Place
 from tapete.games.shared.felt.roads import Roads
 from tapete.games.shared.mano.behind import followed
 from tapete.i18n import gettext as _
-from tapete.i18n import money, translated
+from tapete.i18n import translated
 from tapete.law.sections import BankRulebook, Irregularity
-from tapete.money import Range
+from tapete.tongues import bets
+from tapete.web.tables.brought import Brought
+from tapete.web.tables.buying import Buying
 from tapete.web.tables.cards import Picture, picture, spanish
-from tapete.web.tables.chips import COLOURS, HOUSE, Disc, discs, lying, spread
+from tapete.web.tables.chips import COLOURS, HOUSE, Disc, discs, lying, radius, spread
 from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
 from tapete.web.tables.falling import Fall, falling
 from tapete.web.tables.holding import Hand, across, hands
-from tapete.web.tables.outcome import Fell, Part, last_drawn, last_fell, outcome, settled, winning
+from tapete.web.tables.outcome import is_void
 from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.payments import Payment, payments, values
 from tapete.web.tables.quick import Quick, quick
 from tapete.web.tables.results import Fallen
 from tapete.web.tables.spoken import Line, asked, lines
-from tapete.web.tables.telling import Told, bet_name, doing, label, lasting, priced, printed, ratio, role_name, tell
+from tapete.web.tables.telling import (
+    Told,
+    bet_name,
+    doing,
+    gathered,
+    label,
+    lasting,
+    priced,
+    printed,
+    ratio,
+    role_name,
+    tell,
+)
 from tapete.web.tables.waiting import waits_for
-from tapete.web.tables.wheel import Sector, sectors
-from tapete.web.wording import capital, note, word
+from tapete.web.tables.wheel import Sector, drawn
+from tapete.wording import capital, note, word
 from tapete.words import examples
 
 BUTTONS_AT_MOST = 60
 LINES = 10**6  # more than a round has to say
 CALLS_AT_MOST = 8  # of those that were made last
 CHIPS_AT_MOST = 7  # in the tray: a row of a phone
+OFTEN = ("undo", "choose", "validate")  # what is done besides staking, round after round
 
 
 class Button(NamedTuple):
-    """Something that is open now, apart from stakes on the felt: what, in words, and the cards to choose for it."""
+    """Something that is open now, apart from stakes on the felt: what, in words, and the cards to choose for it.
+
+    What is `rare` steps aside while one stakes: whoever wants it looks for it.
+    """
 
     option: Option
     text: str
     cards: list[tuple[str, Picture]]
+    rare: bool = False
 
 
 class Own(NamedTuple):
@@ -154,7 +173,8 @@ class Face:
 
     def example(self) -> str:
         """A bet as one would type it here."""
-        return next(iter(examples(self.game.layout(self.rules, self.settings), self.game.examples)), "")
+        layout = self.game.layout(self.rules, self.settings)
+        return next(iter(examples(layout, self.game.examples, bets(self.rules))), "")
 
     @staticmethod
     def printed(text: str) -> str:
@@ -230,12 +250,17 @@ class Face:
     @cached_property
     def told(self) -> list[Told]:
         """The round in words: all of it for staff; for others what all saw and heard, and their own chips."""
-        return tell(self.rules, lasting(self.sight.now), self.name, self.sight.staff)
+        return self._in_words(self.sight.now)
 
     @cached_property
     def before(self) -> list[Told]:
         """The same of the round before."""
-        return tell(self.rules, lasting(self.sight.before), self.name, self.sight.staff)
+        return self._in_words(self.sight.before)
+
+    def _in_words(self, entries: Sequence[Entry]) -> list[Told]:
+        """The staff finds every step, to take it back; others read what was dealt place by place."""
+        lines = tell(self.rules, lasting(entries), self.name, self.sight.staff)
+        return lines if self.sight.staff else list(gathered(lines))
 
     @cached_property
     def latest(self) -> list[Fallen]:
@@ -256,7 +281,9 @@ class Face:
         """How a table stands between two rounds: at some, bets are still to be decided."""
         play, carried = self.table.edition.play, self.view.carry if self.view else {}
         live = play is not None and getattr(msgspec.convert(carried, play.carry), "unsettled", False)
-        return _("Between rounds: bets are still to be decided") if live else _("Between rounds")
+        if live:
+            return _("Between rounds: bets are still to be decided")
+        return _("Between rounds: the last one is void") if is_void(self.sight.now) else _("Between rounds")
 
     @property
     def staking(self) -> bool:
@@ -284,8 +311,9 @@ class Face:
 
     @staticmethod
     def rests(place: Place) -> str:
-        """Where the first chip on a place comes to rest."""
-        return " ".join(f"{round(at, 1):g}" for at in spread(place, 1)[0])
+        """Where the first chip on a place comes to rest, and how large it is if not as large as elsewhere."""
+        small = [radius(place)] if radius(place) < CHIP else []
+        return " ".join(f"{round(at, 1):g}" for at in (*spread(place, 1)[0], *small))
 
     def own(self) -> list[Own]:
         """One's own stakes."""
@@ -305,21 +333,23 @@ class Face:
         return {stake.spot: stake.cents for stake in self.own() if not stake.imprisoned}
 
     def buttons(self) -> list[Button]:
-        """What is open besides putting chips on spots and taking them back."""
+        """What is open besides putting chips on spots, taking them back, and what may be done to one of many."""
+        listed = {(several.who, several.do) for several in self.bar.lists}
         faces, kind = self.view.faces if self.view else {}, spanish(self.rules)
         return [
             Button(
                 item,
                 priced(doing(self.rules, item.do, item.on), item.cost),
                 [(slot, picture(faces.get(slot, ""), kind)) for slot in item.slots],
+                self.staking and item.who == self.me and item.do not in OFTEN and not item.default,
             )
             for item in self.sight.open
-            if item.do not in ("stake", "withdraw")
+            if item.do not in ("stake", "withdraw") and (item.who, item.do) not in listed
         ][:BUTTONS_AT_MOST]
 
     def hands(self) -> list[Hand]:
         """The cards on the table."""
-        return hands(self.game, self.rules, self.view) if self.view else []
+        return hands(self.game, self.rules, self.view, self.me) if self.view else []
 
     def across(self, hands: list[Hand]) -> int:
         """How many cards' widths the hands take that the cloth has no places for."""
@@ -328,8 +358,11 @@ class Face:
     @property
     def deciding(self) -> str:
         """The place of the hand that somebody decides on, if one does."""
-        kind, _, rest = (self.view.pending or "").partition(":") if self.view else ("", "", "")
-        return rest.partition(":")[2] if kind == "choose" else ""
+        if self.view is None or not (self.view.pending or "").startswith("choose:"):
+            return ""
+        who, _, on = (self.view.pending or "").removeprefix("choose:").partition(":")
+        places = (on, f"mano/{tail_of(on)}", f"mano/{who}")
+        return next((place for place in places if place in self.view.cards), "")
 
     @property
     def dealt(self) -> bool:
@@ -353,30 +386,12 @@ class Face:
 
     def wheel(self) -> list[Sector]:
         """The same drawn."""
-        return sectors([(text, self.game.result(self.rules, text).colour) for text in self.pockets])
+        return drawn(self.game, self.rules)
 
     @cached_property
-    def fell(self) -> Fell | None:
-        """What fell last in this round, of wheel or dice."""
-        return last_fell(self.sight.now, self.number)
-
-    @cached_property
-    def _settled(self) -> tuple[Entry, ...]:
-        """The round that was settled last: this one, or the one before while this one waits for its stakes."""
-        now = self.sight.now
-        return now if spoken(now) or any(True for _ in settled(self.rules, now)) else self.sight.before
-
-    def outcome(self) -> list[Part]:
-        """What it brought one; between players, once it is over."""
-        if self.circle and not self.between:
-            return []
-        return outcome(self.rules, self._settled, self.me) if self.me else []
-
-    def won(self) -> frozenset[str]:
-        """The spots that won in this round."""
-        fell = last_drawn(self.sight.now) or self.game.road(until_input(self.sight.now[1:]))
-        by_fall = self.game.winners(self.rules, fell) if fell else frozenset()
-        return by_fall | winning(self.rules, self.sight.now)
+    def brought(self) -> Brought:
+        """What the round brought one."""
+        return Brought(self.game, self.sight)
 
     # A game between players
 
@@ -410,35 +425,13 @@ class Face:
 
     @cached_property
     def bar(self) -> Bar:
-        """What one may do now at a table between players: by a button, with an amount, with cards, among several."""
+        """What one may do now: by a button, with an amount, with cards, among several."""
         return Bar(self.game, self.rules, self.sight.open, self.view, self.circle)
 
     @property
-    def refill(self) -> Range | None:
-        """What one may buy more, where the text bounds it and lets one."""
-        refill = self.sight.refill
-        return refill if isinstance(refill, Range) else None
-
-    @property
-    def refill_words(self) -> str:
-        """When more chips count, or why none may be bought now."""
-        refill = self.sight.refill
-        if isinstance(refill, Refusal):
-            article = _("art. %(article)s") % {"article": refill.article.removeprefix("art. ")}
-            return f"{capital(translated(refill.reason))} ({article})"
-        return _("More chips count from the next round on.")
-
-    @property
-    def first_stack(self) -> int:
-        """The least that one sits down with, where the text has the house fix it."""
-        return (self.game.first_stack(self.rules, self.settings) or (0, ""))[0]
-
-    @property
-    def first_stack_words(self) -> str:
-        """The same in words, with its article; nothing where there is none."""
-        least, article = self.game.first_stack(self.rules, self.settings) or (0, "")
-        words = _("The first stack is %(amount)s at least (art. %(article)s).")
-        return words % {"amount": money(least), "article": article.removeprefix("art. ")} if least else ""
+    def buying(self) -> Buying:
+        """The chips that one may buy here."""
+        return Buying(self.game, self.sight)
 
     @property
     def since(self) -> int:
@@ -450,10 +443,21 @@ class Face:
         """What the table waits for."""
         if self.table.state != "open":
             return _("The table is closed")
-        pending = self.view.pending if self.view else None
-        if pending is None:
-            return self._between() if self.view else _("No round has been played yet")
-        return waits_for(self.game, pending, (self.me, self.name), self.view.slots if self.view else {})
+        if self.view is None:
+            return _("No round has been played yet")
+        if self.view.pending is None:
+            return self._between()
+        return waits_for(self.game, self.view.pending, self.view.actors, (self.me, self.name), self.view.slots)
+
+    def hindered(self) -> str:
+        """Why the bets cannot be closed yet, with its article; nothing where they can be, or nobody is to close any."""
+        awaited = self.sight.awaited
+        if not isinstance(awaited, Window) or not any("close" in offer.verbs for offer in awaited.offers):
+            return ""
+        found = awaited.option("croupier", "close", "")
+        if isinstance(found, Option):
+            return ""
+        return capital(translated(IllegalAction(by_name(found.reason, self.rules.bets), found.article).text))
 
     def cited(self) -> list[Cited]:
         """The articles that hold now: by which the table waits, and by which one may do what is open."""
@@ -471,10 +475,11 @@ class Face:
 
     def spoken(self) -> list[Line]:
         """What the round says aloud, each line with a number that grows from round to round."""
-        said = lines(self.rules, self.sight.now, self.me, self.purse or 0)
+        drawn = bool(self.game.prizes(self.rules, self.settings))
+        given = [part.name for part in self.brought.given(self.sight.now)]
+        said = lines(self.rules, self.sight.now, self.me, self.purse or 0, drawn=drawn, given=given)
         if self.view is not None and self.me:
-            cards = [hand.said for hand in self.hands() if hand.said]
-            said += asked(self.view, self.sight.now, self.me, self.waiting(), cards)
+            said += asked(self.view, self.sight.now, self.me, self.waiting(), self.hands())
         return [line._replace(n=self.number * LINES + line.n) for line in said]
 
     def calls(self) -> list[str]:

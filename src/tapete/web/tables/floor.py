@@ -14,6 +14,7 @@ from tapete.floor.lawful import Illegal
 from tapete.floor.overview import SEEING, Outcome, each
 from tapete.floor.roles import Account
 from tapete.floor.standing import GameTable
+from tapete.floor.tables import LATEST
 from tapete.i18n import gettext as _
 from tapete.i18n import ngettext, translated
 from tapete.law.text import text as law_text
@@ -25,6 +26,7 @@ from tapete.web.people.security import TheFloor, csrf, require, require_at
 from tapete.web.render import page
 from tapete.web.tables import opening
 from tapete.web.tables.commands import Boss, Key, new_key
+from tapete.web.tables.telling import told_apart
 
 router = APIRouter()
 CHECKED = [Depends(csrf)]
@@ -33,27 +35,35 @@ Seeing = Annotated[Account, Depends(require(*SEEING))]
 Director = Annotated[Account, Depends(require("director"))]
 Chosen = Annotated[list[str], Form(alias="table", max_length=MANY)]
 Amount = Annotated[str, Query(max_length=20)]
+Before = Annotated[str, Query(max_length=40, description="of the closed ones those opened before this one, by its id")]
 State = Annotated[str, Query(pattern="^(open|closed)$")]
 
 
 @router.get("/floor", include_in_schema=False)
-def floor_page(request: Request, floor: TheFloor, who: Seeing, state: State = "open") -> Response:
-    """Every table at a glance."""
-    return _shown(request, floor, who, state)
+def floor_page(request: Request, floor: TheFloor, who: Seeing, state: State = "open", before: Before = "") -> Response:
+    """Every open table at a glance, or the last of the closed ones, or those before one of them."""
+    return _shown(request, floor, who, state, before=before)
 
 
 @router.get("/api/v1/floor", tags=["tables"])
-def overview(floor: TheFloor, who: Seeing, state: State = "open") -> list[Overseen]:
+def overview(floor: TheFloor, who: Seeing, state: State = "open", before: Before = "") -> list[Overseen]:
     """Every table of the books: its round, people, drop, result and what was to be expected of it, alerts."""
     caught_up(floor)
-    return [Overseen.of(seen) for seen in floor.overview.tables(who, state)]
+    return [Overseen.of(seen) for seen in floor.overview.tables(who, state, before)]
 
 
 def _shown(
-    request: Request, floor: TheFloor, who: Account, state: str, done: Sequence[Outcome] = (), line: str = ""
+    request: Request,
+    floor: TheFloor,
+    who: Account,
+    state: str,
+    done: Sequence[Outcome] = (),
+    line: str = "",
+    before: str = "",
 ) -> Response:
     caught_up(floor)
-    tables = floor.overview.tables(who, state)
+    tables = floor.overview.tables(who, state, before)
+    lacks = floor.duty.missing()
     refused = {one.table: translated(one.refused) for one in done if one.refused}
     return page(
         request,
@@ -62,7 +72,9 @@ def _shown(
         tables=tables,
         names=told_apart([seen.table for seen in tables]),
         state=state,
-        lacking=len(floor.duty.missing()),
+        earlier=earlier([seen.table for seen in tables], state),
+        lacking=len(lacks),
+        short=Counter(lack.table for lack in lacks if lack.table),
         refused=refused,
         line=line,
         key=new_key(),
@@ -70,15 +82,9 @@ def _shown(
     )
 
 
-def told_apart(tables: Sequence[GameTable]) -> Mapping[str, str]:
-    """What tables are called in a list: those of one name with the numbers under which they were opened."""
-    count = Counter(table.name for table in tables)
-    return {
-        table.public_id: table.name
-        if count[table.name] == 1
-        else _("%(name)s, no. %(n)s") % {"name": table.name, "n": table.id}
-        for table in tables
-    }
+def earlier(tables: Sequence[GameTable], state: str) -> str:
+    """After which table a list of closed ones goes on, if it may."""
+    return tables[-1].public_id if state == "closed" and len(tables) == LATEST else ""
 
 
 @router.post("/floor/close", include_in_schema=False, dependencies=CHECKED)
@@ -126,6 +132,12 @@ async def change_limits(request: Request, floor: TheFloor, table_id: str, by: Bo
     try:
         floor.tables.change_table(by, table_id, opening.file(given), key)
     except Illegal as error:
+        if (following := _following(table, given)) is not None:
+            line = _(
+                "Proposed for this minimum: what the text counts in minimums is as many times it as before. "
+                "Anything can be changed."
+            )
+            return _limits(request, table, following, line=line, status=409, proposed=True)
         return _limits(request, table, given, error.breaches, status=409)
     except TapeteError as error:
         return _limits(request, table, given, line=translated(error.text), status=409)
@@ -152,6 +164,16 @@ def _limits(
         title=law_text(table.region).title,
         key=new_key(),
     )
+
+
+def _following(table: GameTable, given: Mapping[str, str]) -> dict[str, str] | None:
+    """What follows from another minimum, where it was sent before anything could be proposed for it."""
+    old, minimum = given_by(table, table.settings), euros(given["minimum"])
+    limits = [name for name in {*old, *given} if name == "chip" or name.startswith(("maximum.", "minimums."))]
+    if minimum == table.settings.minimum or any(given.get(name, "") != old.get(name, "") for name in limits):
+        return None
+    proposed = given_by(table, at_minimum(table.rules, table.settings, minimum))
+    return {**given, **{name: proposed.get(name, "") for name in ("minimum", *limits)}}
 
 
 def _kept(table: GameTable) -> dict[str, str]:

@@ -26,19 +26,24 @@ class Hand(NamedTuple):
     aside: bool
 
     @property
+    def closed(self) -> bool:
+        """Whether one sees the backs of its cards alone."""
+        return all(card.back for card in self.cards)
+
+    @property
     def said(self) -> str:
         """Those that one sees, by their names."""
         seen = [card.alt for card in self.cards if not card.back]
         return f"{self.name}: {', '.join([*seen, self.total] if self.total else seen)}." if seen else ""
 
 
-def hands(game: Game, rules: BankRulebook, view: View) -> list[Hand]:
-    """Every place with cards."""
+def hands(game: Game, rules: BankRulebook, view: View, me: str) -> list[Hand]:
+    """Every place with cards, as somebody calls it."""
     kind, lying = spanish(rules), view.cards
     return [
         Hand(
             place,
-            hand_name(place),
+            hand_name(place, me),
             [picture(card, kind) for card in cards],
             game.total(rules, place, cards) or translated(game.made(rules, place, lying)),
             place in ASIDE,

@@ -14,7 +14,7 @@ from tapete.i18n import gettext as _
 from tapete.i18n import law, number
 from tapete.law.rulebook import Section
 from tapete.law.sections import NUMBER, BankRulebook, Limit, Minimum, Option
-from tapete.web.wording import EMPTY, capital, note, shown, word
+from tapete.wording import EMPTY, capital, note, shown, word
 
 BAND = "authorised-most"
 PLAIN = ("minimum", "chip", "seats", "authorised-minimum", "float", "form", "tables-per-chief", "colours", "meter")
@@ -74,7 +74,7 @@ class Form:
     def maxima(self) -> Iterator[Field]:
         """The maxima that the house sets."""
         for name, limit in self.rules.limits.items():
-            if not limit.follows:
+            if not limit.follows or limit.stipulated:
                 yield Field(f"maximum.{name}", _name(name), limit.article, "money", _lowest(limit), _permitted(limit))
 
     def options(self) -> Iterator[Field]:
@@ -120,7 +120,7 @@ class Form:
     def minima(self) -> Iterator[Field]:
         """Minimums of single bets, where the text lets them be others."""
         for name, limit in self.rules.limits.items():
-            if limit.minimum_part > 1 or limit.minimum_up_to > 1:
+            if not limit.stipulated and (limit.minimum_part > 1 or limit.minimum_up_to > 1):
                 label = _("Minimum of %(bet)s (euros)") % {"bet": word(name)}
                 yield Field(f"minimums.{name}", label, limit.article, "money", _("the minimum"), _around(limit))
 
@@ -228,8 +228,12 @@ def _banded(rules: BankRulebook) -> str:
 
 def _lowest(limit: Limit) -> str:
     """The lowest maximum that a text permits."""
+    if limit.gain and limit.gain[0] == 1:
+        return _("that of %(bet)s") % {"bet": word(limit.of)}
     if limit.gain:
         return _("%(n)s times that of %(bet)s") % {"n": number(limit.gain[0]), "bet": word(limit.of)}
+    if limit.stipulated:
+        return _("%(n)s times the minimum") % {"n": _share(1, limit.minimum_part)}
     if limit.between and limit.parts > 1:
         return _("%(n)s times the minimum") % {"n": _share(limit.between[0], limit.parts)}
     return _times(limit.lowest(1))
@@ -237,6 +241,8 @@ def _lowest(limit: Limit) -> str:
 
 def _permitted(limit: Limit) -> str:
     """The maxima that a text permits, and in whose minimums."""
+    if limit.stipulated:
+        return _("Not more than one in %(n)s of the minimum.") % {"n": number(limit.minimum_part)}
     if "maximum" in limit.authorised and limit.between:
         words = {"lo": number(limit.between[0]), "hi": number(limit.between[1])}
         return _("%(lo)s to %(hi)s times the authorised minimum") % words

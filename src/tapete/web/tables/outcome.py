@@ -4,24 +4,28 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
-from tapete.engine.places import BANCA, CAGE, CHIPS, FELT, GARAGE, PRISON, bet_of, place
+from tapete.engine.calls import spoken
+from tapete.engine.places import BANCA, BANK, CAGE, CHIPS, FELT, GARAGE, PRISON, bet_of, place
 from tapete.engine.record import until_input
-from tapete.engine.requests import Move
-from tapete.engine.transcript import Entry, Header, In
+from tapete.engine.requests import Announce, Move
+from tapete.engine.transcript import End, Entry, Header, In
+from tapete.i18n import gettext as _
 from tapete.law.sections import BankRulebook, Bet
 from tapete.web.tables.telling import bet_name, place_name
-from tapete.web.wording import capital
+from tapete.wording import capital
 
 TURNING, DRUM = ("spin", "roll"), "drum"
 ON_THE_FELT = (FELT, PRISON)
+CALLS, CARDS = ("called", "reclaimed"), ("hand", "reclaimed")  # the bank is called; the cards are for somebody
 HELD = (CHIPS, FELT, PRISON, BANCA, GARAGE)  # what is a player's, wherever it lies
 
 
 class Fell(NamedTuple):
-    """What a wheel or dice brought, with a key that no other fall at the table has."""
+    """What a wheel or dice brought, with a key that no other fall at the table has, and what was called before it."""
 
     key: str
     value: str
+    called: str = ""
 
 
 class Part(NamedTuple):
@@ -42,10 +46,13 @@ class Paid(NamedTuple):
     elsewhere: str
 
 
-def last_fell(entries: Sequence[Entry], number: int) -> Fell | None:
+def last_fell(rules: BankRulebook, entries: Sequence[Entry], number: int) -> Fell | None:
     """What fell last in a round, of what turns or rolls."""
     last = _last(entries, TURNING)
-    return Fell(f"{number}.{last.n}", last.fallen) if last else None
+    if last is None:
+        return None
+    until = [entry for entry in entries[: entries.index(last)] if isinstance(entry, Announce)]
+    return Fell(f"{number}.{last.n}", last.fallen, spoken(rules, until[-1]) if until else "")
 
 
 def last_drawn(entries: Sequence[Entry]) -> str:
@@ -57,6 +64,11 @@ def last_drawn(entries: Sequence[Entry]) -> str:
 def _last(entries: Sequence[Entry], kinds: Collection[str]) -> In | None:
     inputs = [entry for entry in until_input(entries[1:]) if isinstance(entry, In) and entry.fell is not None]
     return next((entry for entry in reversed(inputs) if entry.to.partition(":")[0] in kinds), None)
+
+
+def is_void(entries: Sequence[Entry]) -> bool:
+    """Whether a round ended void: its chips went back by moves of their own, and nobody won or lost any."""
+    return bool(entries) and isinstance(entries[-1], End) and bool(entries[-1].void)
 
 
 def outcome(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part]:
@@ -71,27 +83,62 @@ def outcome(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part
     return sorted(parts, key=lambda part: -part.cents)
 
 
+def returned(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part]:
+    """Stakes that somebody got back and did not take back: the round went without them, or was a tie."""
+    found: dict[tuple[str, str], int] = {}
+    by_me = False
+    for entry in until_input(entries[1:]):
+        if isinstance(entry, In):
+            by_me = entry.who == me
+        elif isinstance(entry, Move) and not by_me:
+            (src, giver, spot), (dst, taker, _on) = place(entry.src), place(entry.dst)
+            if src.name in ON_THE_FELT and dst.name == CHIPS and giver == taker == me:
+                found[spot, entry.article] = 0
+    caller = _caller(entries, me)
+    words = _("%(bet)s back: %(who)s called the bank") if caller else _("%(bet)s back")
+    return [Part(0, words % {"bet": bet_name(rules, spot), "who": caller}, article) for spot, article in found]
+
+
+def _caller(entries: Sequence[Entry], me: str) -> str:
+    """Who else called the bank and had the cards, if anybody did."""
+    said = [entry for entry in entries if isinstance(entry, Announce)]
+    callers = {entry.args[0] for entry in said if entry.call in CALLS} - {me}
+    holders = [entry.args[0] for entry in said if entry.call in CARDS]
+    return holders[-1] if holders and holders[-1] in callers else ""
+
+
 def winning(rules: BankRulebook, entries: Sequence[Entry]) -> set[str]:
     """The spots that were paid."""
     return {paid.spot for paid in settled(rules, entries) if paid.cents > 0 and paid.spot}
 
 
 def settled(rules: BankRulebook, entries: Sequence[Entry]) -> Iterator[Paid]:
-    """Chips that passed between players and anybody else. A gain is of the stake that it is so many times of."""
+    """Chips that passed from one to another. A gain is of the stake that it is so many times of."""
     lying = _left_lying(entries)
     moves = list(_moves(entries))
     for move, then in zip_longest(moves, moves[1:]):
         (src, giver, spot), (dst, taker, on) = place(move.src), place(move.dst)
-        if src.name in HELD and dst.name not in HELD:
-            yield Paid(giver, -move.cents, move.article, spot, "" if spot else place_name(rules, move.dst))
-        elif dst.name in HELD and src.name not in HELD:
+        gives, takes = src.name in HELD, dst.name in HELD
+        passes = giver != taker or gives != takes
+        if gives and passes:
+            named = move.src if src.name == BANCA and takes else move.dst
+            bought = spot or (_bought(rules, move) if move.dst == BANK else "")
+            yield Paid(giver, -move.cents, move.article, bought, "" if bought else place_name(rules, named))
+        if takes and passes:
             mine = {spot: cents for (who, spot), cents in lying.items() if who == taker and cents}
-            paid = on or _taken(taker, then) or _stake(rules, mine, move)
-            yield Paid(taker, move.cents, move.article, paid, "" if paid else place_name(rules, move.src))
+            paid = on or (_taken(taker, then) or _stake(rules, mine, move) if dst.name != BANCA else "")
+            named = move.dst if dst.name == BANCA and gives else move.src
+            yield Paid(taker, move.cents, move.article, paid, "" if paid else place_name(rules, named))
         if src.name in ON_THE_FELT:
             lying[giver, spot] = lying.get((giver, spot), 0) - move.cents
         if dst.name in ON_THE_FELT:
             lying[taker, on] = lying.get((taker, on), 0) + move.cents
+
+
+def _bought(rules: BankRulebook, move: Move) -> str:
+    """The bet that is paid for at once, as a ticket that is opened: the only one of its article."""
+    bets = [id for id, bet in rules.bets.items() if bet.article == move.article]
+    return bets[0] if len(bets) == 1 else ""
 
 
 def _taken(who: str, then: Move | None) -> str:

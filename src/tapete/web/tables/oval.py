@@ -11,7 +11,8 @@ from tapete.i18n import money, ngettext, translated
 from tapete.web.tables.cards import Picture, picture
 from tapete.web.tables.chips import short
 
-OWN = {"wide": 1.3, "tall": 1.45}  # how much larger one's own cards are drawn
+OWN = {"wide": 1.3, "tall": 1.45}  # how much larger one's own cards are drawn, if the others are not too near
+NEAR = {"wide": 1.3, "tall": 1.15}
 SHOWN = 0.72  # how much of a card stands above its player's plate
 CROUPIER = "croupier"
 TEXT = "\ufe0e"  # a suit is a letter here, and not a coloured picture
@@ -158,7 +159,7 @@ class Drawn:
         if who == CROUPIER:
             return Plate(who, at, self.croupier, "", (), "croupier", (), None, None, self.croupier)
         if not who:
-            return Plate("", at, str(number or ""), "", (), "free", (), None, None, "")
+            return Plate("", at, str(number) if number else _("the bank"), "", (), "free", (), None, None, "")
         around, marks, stack = table.around, tuple(table.marks(who)), table.around.stack(who)
         kinds = {
             "mine": who == self.me,
@@ -174,6 +175,12 @@ class Drawn:
         hand, heap = self._hand(who, at), self._heap(place, who)
         return Plate(who, at, who, under, marks, kind, hand, heap, button, table.said(who))
 
+    def beside(self, plate: Plate, wide: float) -> float:
+        """The middle of a mark below a plate: one that is wider reaches outwards, over no neighbour."""
+        over, oval = max(0.0, (wide - self.oval.plate.x) / 2), self.oval
+        side = 0 if abs(plate.at.x - oval.centre.x) < 1 else -1 if plate.at.x < oval.centre.x else 1
+        return min(max(plate.at.x + side * over, wide / 2 + 2), oval.width - wide / 2 - 2)
+
     def _heap(self, place: int, who: str) -> Heap | None:
         around = self.table.around
         cents, bank = around.bets.get(who, 0), around.banks.get(who, 0)
@@ -184,7 +191,8 @@ class Drawn:
     def _hand(self, who: str, at: Point) -> tuple[OvalCard, ...]:
         """Somebody's cards above the plate, side by side as far as it is wide."""
         cards, oval = self.table.around.hand(who), self.oval
-        scale = OWN[oval.name] if who == self.me else 1.0
+        own = OWN if len(self.ring) < CROWDED else NEAR
+        scale = own[oval.name] if who == self.me else 1.0
         w, h = oval.card.x * scale, oval.card.y * scale
         y = at.y - oval.plate.y / 2 - h * SHOWN
         return tuple(self._row(cards, at.x, y, w, h, oval.plate.x * self._room(who)))

@@ -22,21 +22,22 @@ from tapete.web.tables import opening
 from tapete.web.tables.cards import RANKS, SPANISH_SUITS, drawn
 from tapete.web.tables.commands import CHECKED, Opener, Staff, new_key
 from tapete.web.tables.face import face
-from tapete.web.tables.floor import told_apart
+from tapete.web.tables.floor import Before, earlier
 from tapete.web.tables.hints import hints
 from tapete.web.tables.stream import Presence, Renderings, follow, streamed
-from tapete.web.tables.telling import tell
+from tapete.web.tables.telling import tell, told_apart
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/tables")
-def list_page(request: Request, floor: TheFloor, state: str = "open") -> Response:
-    """The tables, open or closed."""
-    shown = state if state in ("open", "closed") else "open"
-    tables = floor.tables.lobby(shown, account(request))
-    names = told_apart([item.table for item in tables])
-    return page(request, "tables/list.html", tables=tables, names=names, state=shown, region_name=_region_name)
+def list_page(request: Request, floor: TheFloor, state: str = "open", before: Before = "") -> Response:
+    """The open tables, or the last of the closed ones, or those before one of them."""
+    shown, who = state if state in ("open", "closed") else "open", account(request)
+    tables = floor.tables.lobby(who) if shown == "open" else floor.tables.closed(who, before)
+    listed = [item.table for item in tables]
+    told = {"names": told_apart(listed), "earlier": earlier(listed, shown), "region_name": _region_name}
+    return page(request, "tables/list.html", 200, tables=tables, state=shown, **told)
 
 
 def _region_name(region: str) -> str:

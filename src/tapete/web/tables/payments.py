@@ -1,16 +1,19 @@
-"""Takes and payments as a croupier makes them: spot by spot in the text's order, each counted out in chips."""
+"""What a croupier does with chips, spot by spot in the text's order; payments are counted out in chips."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import gcd
 from typing import NamedTuple
 
-from tapete.engine.places import BANK, bet_of, moved, place
+from tapete.engine.places import BANK, PRISON, bet_of, moved, place
+from tapete.engine.places import CHIPS as PURSE
 from tapete.engine.record import until_input
 from tapete.engine.requests import Move
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import End, Entry, Header
+from tapete.engine.transcript import End, Entry, Header, In
+from tapete.i18n import gettext as _
 from tapete.law.sections import BankRulebook
-from tapete.web.tables.telling import bet_name
+from tapete.web.tables.telling import MOVING, bet_name, place_name
 
 Values = tuple[int, ...]  # of chips, the highest first
 # What chips are usually worth.
@@ -25,14 +28,18 @@ class Pile(NamedTuple):
 
 
 class Payment(NamedTuple):
-    """Chips that the bank takes from a spot or pays for one."""
+    """Chips that the bank takes from a spot (`take`) or pays for one (`pay`), that go `back` to a player, or `move`.
 
-    takes: bool
+    `to` is where they move. Once something was mended, what is left is to `hand` to somebody or `collect` from them.
+    """
+
+    do: str
     who: str
     spot: str
     cents: int
     chips: tuple[Pile, ...]
     article: str
+    to: str = ""
 
 
 def values(settings: Settings, kept: Collection[int]) -> Values:
@@ -78,36 +85,77 @@ def _as_many(cents: int, of: Values) -> Iterator[Pile]:
 
 
 def payments(rules: BankRulebook, entries: Sequence[Entry], of: Values) -> list[Payment]:
-    """What the bank takes and pays by the entries that count, in their order, counted out in chips of some values.
+    """What is done with chips by the entries that count, in their order, counted out in chips of some values.
 
-    Nothing of a round that is void.
+    Nothing of a round that is void, and nothing that players do themselves when they stake, take back or undo.
     """
     ends = [entry for entry in entries if isinstance(entry, End)]
     if ends and ends[-1].void and isinstance(entries[-1], End):
         return []
     header = entries[0] if entries and isinstance(entries[0], Header) else None
     places = dict(header.balances) if header else {}
-    moves = [entry for entry in until_input(entries) if isinstance(entry, Move)]
-    return list(_payments(rules, moves, places, of))
+    return list(_payments(rules, _moves(until_input(entries)), places, of))
 
 
-def _payments(rules: BankRulebook, moves: Sequence[Move], places: dict[str, int], of: Values) -> Iterator[Payment]:
+def left(before: Sequence[Payment], after: Sequence[Payment], of: Values) -> list[Payment]:
+    """What is still to be done once one list of payments counts in place of another, player by player."""
+    due: Counter[str] = Counter()
+    for payments, sign in ((before, -1), (after, 1)):
+        for item in payments:
+            due[item.who] += sign * {"pay": item.cents, "take": -item.cents}.get(item.do, 0)
+    return [
+        Payment("hand" if cents > 0 else "collect", who, "", abs(cents), counted_out(abs(cents), of), "")
+        for who, cents in due.items()
+        if cents
+    ]
+
+
+def _moves(entries: Sequence[Entry]) -> list[tuple[Move, bool]]:
+    """The chips that moved, each with whether a player moved them."""
+    found: list[tuple[Move, bool]] = []
+    own = False
+    for entry in entries:
+        if isinstance(entry, In):
+            own = entry.act is not None and entry.act.do in MOVING
+        elif isinstance(entry, Move):
+            found.append((entry, own))
+    return found
+
+
+def _payments(
+    rules: BankRulebook, moves: Sequence[tuple[Move, bool]], places: dict[str, int], of: Values
+) -> Iterator[Payment]:
     paid: set[tuple[str, str]] = set()
-    for i, move in enumerate(moves):
+    for i, (move, own) in enumerate(moves):
         src, dst = place(move.src), place(move.dst)
         if move.dst == BANK and src.spot:
-            yield _payment(rules, move, True, src.who, src.spot, of)
+            yield _payment(rules, move, "take", src.who, src.spot, of)
         elif move.src == BANK and dst.zone.owner == "player":
-            after = moves[i + 1] if i + 1 < len(moves) else None
+            after = moves[i + 1][0] if i + 1 < len(moves) else None
             spot = dst.spot or _for(rules, move, after, places, paid)
             paid.add((dst.who, spot))
-            yield _payment(rules, move, False, dst.who, spot, of)
+            yield _payment(rules, move, "pay", dst.who, spot, of)
+        elif not own and (src.who, src.spot) not in paid:
+            yield from _passed(rules, move, of)
         moved(places, move.src, move.dst, move.cents)
 
 
-def _payment(rules: BankRulebook, move: Move, takes: bool, who: str, spot: str, of: Values) -> Payment:
+def _passed(rules: BankRulebook, move: Move, of: Values) -> Iterator[Payment]:
+    """Chips that pass between places none of which is the bank's; what leaves a purse is its player's own act."""
+    src, dst = place(move.src), place(move.dst)
+    if src.spot and dst.spot and src.who == dst.who:
+        to = _("in prison") if dst.zone.name == PRISON else bet_name(rules, dst.spot)
+        yield _payment(rules, move, "move", src.who, src.spot, of)._replace(to=to)
+    elif src.spot and src.who == dst.who:
+        yield _payment(rules, move, "back", src.who, src.spot, of)
+    elif src.zone.name != PURSE:
+        there, to = place_name(rules, move.src), place_name(rules, move.dst)
+        yield Payment("move", "", there, move.cents, counted_out(move.cents, of), move.article, to)
+
+
+def _payment(rules: BankRulebook, move: Move, do: str, who: str, spot: str, of: Values) -> Payment:
     name = bet_name(rules, spot) if spot else ""
-    return Payment(takes, who, name, move.cents, counted_out(move.cents, of), move.article)
+    return Payment(do, who, name, move.cents, counted_out(move.cents, of), move.article)
 
 
 def _for(

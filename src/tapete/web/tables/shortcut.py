@@ -15,7 +15,6 @@ from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
 from sqlalchemy.exc import SQLAlchemyError
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -87,10 +86,10 @@ class Shortcut:
         if self.hosts and named_host(_text(headers, b"host")) not in self.hosts:
             return None
         token = _token(headers)
-        session = self.floor.visitors.lately(token) if token else None
-        if token and session is None:
+        session = None
+        if token:
             with contextlib.suppress(SQLAlchemyError):  # the long way says so
-                session = await run_in_threadpool(self.floor.visitors.find, token)
+                session = await self.floor.visitors.find(token)
         return session if session is not None and session.account.role in roles else None
 
 
@@ -135,9 +134,11 @@ def _filled(sent: Sent, body: bytes, what: str) -> Sent | None:
     sent = Sent(sent.key or fields.get("key", ""), sent.csrf or fields.get("csrf", ""))
     if what != "act":
         return sent
-    given = {name: fields[name] for name in ("do", "on", "cents", "who") if name in fields}
+    given: dict[str, object] = {name: fields[name] for name in ("do", "on", "who") if name in fields}
     if fields.get("euros"):
-        given["cents"] = str(euros(fields["euros"]))
+        given["cents"] = euros(fields["euros"])
+    elif "cents" in fields:
+        given["cents"] = int(fields["cents"])
     return sent._replace(act=ActIn.model_validate({**given, "slots": slots}))
 
 
@@ -150,9 +151,9 @@ def _token(headers: Headers) -> str:
 
 
 def _own(headers: Headers, session: WebSession, sent: Sent) -> bool:
-    """Whether it has a key of its own, and comes of a page of ours."""
+    """Whether it has a key of its own that any database can keep, and comes of a page of ours."""
     meant = b"authorization" in headers or hmac.compare_digest(sent.csrf.encode(), session.csrf.encode())
-    return meant and 0 < len(sent.key) <= LONGEST_KEY
+    return meant and 0 < len(sent.key) <= LONGEST_KEY and sent.key.isprintable()
 
 
 class Answer(NamedTuple):

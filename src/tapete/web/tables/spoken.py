@@ -7,15 +7,17 @@ from tapete.engine.calls import spoken
 from tapete.engine.meter import BOOKS
 from tapete.engine.places import BANK, CAGE, CHIPS, FELT, POT, PRISON, bet_of, chips, place
 from tapete.engine.requests import Announce, Down, Move
-from tapete.engine.transcript import Entry, In, Rewind
+from tapete.engine.transcript import End, Entry, In, Rewind
 from tapete.engine.views import View
+from tapete.games.shared.felt.circle import decides
 from tapete.i18n import gettext as _
 from tapete.i18n import money
 from tapete.law.sections import BankRulebook
+from tapete.web.tables.holding import Hand
 from tapete.web.tables.telling import bet_name
 
 NOBODY = ("chance", "script", BOOKS)
-CROUPIER = "croupier"
+CROUPIER, INSPECTOR = "croupier", "inspector"
 SLOTS = 6  # lines that what somebody did may bring about
 LAID = (FELT, POT, PRISON)
 
@@ -35,12 +37,29 @@ class Step(NamedTuple):
     entries: list[Entry]
 
 
-def lines(rules: BankRulebook, entries: Sequence[Entry], me: str, purse: int) -> list[Line]:
-    """All that a round has to say to somebody who has so many chips now; a browser says what it has not said yet."""
+def lines(
+    rules: BankRulebook,
+    entries: Sequence[Entry],
+    me: str,
+    purse: int,
+    *,
+    drawn: bool = False,
+    given: Sequence[str] = (),
+) -> list[Line]:
+    """All that a round has to say to somebody who has so many chips now; a browser says what it has not said yet.
+
+    Where prizes are `drawn` for, what was paid to take part is no loss before the round is over, and the things that it
+    has `given` are told with what they cost.
+    """
     lines: list[Line] = []
     steps = _steps(entries)
-    for step, won in reversed([*zip(steps, _results(steps, me), strict=True)]):
-        lines = [*_said(rules, step, me, purse, won), *lines]
+    results = [*_results(steps, me)]
+    if drawn:
+        brought = [cents for cents in results if cents is not None]
+        over = brought and isinstance(entries[-1], End)
+        results = [*[None] * (len(steps) - 1), sum(brought) if over else None]
+    for step, won in reversed([*zip(steps, results, strict=True)]):
+        lines = [*_said(rules, step, me, purse, _result(won, given)), *lines]
         purse -= _gain(step.entries, chips(me))
     return lines
 
@@ -75,12 +94,19 @@ def _steps(entries: Sequence[Entry]) -> list[Step]:
     return steps
 
 
-def asked(view: View, entries: Sequence[Entry], me: str, waits: str, cards: Sequence[str]) -> Iterator[Line]:
-    """A decision of one's own, with the cards that one sees; before a stake, cards that were laid only just now."""
+def asked(view: View, entries: Sequence[Entry], me: str, waits: str, hands: Sequence[Hand]) -> Iterator[Line]:
+    """A decision of one's own, with the cards that one sees; before a stake, cards that were laid only just now.
+
+    While another decides of whom one may ask something, only cards that were turned just now are said.
+    """
     step = _steps(entries)[-1]
-    decides = CROUPIER not in view.actors
-    if me in view.actors and (decides or any(map(_lays, step.entries))):
-        words = [f"{waits}.", *cards] if decides else cards
+    if decides(view.pending or "", [who for who in view.actors if who != INSPECTOR]) not in ("", me):
+        turned = {entry.to.partition(":")[2] for entry in step.entries if isinstance(entry, In) and _lays(entry)}
+        hands = [hand for hand in hands if turned & {hand.place, *view.slots.get(hand.place, ())}]
+    cards = [hand.said for hand in hands if hand.said]
+    decided = CROUPIER not in view.actors
+    if me in view.actors and (decided or any(map(_lays, step.entries))):
+        words = [f"{waits}.", *cards] if decided else cards
         if words:
             yield Line(step.n * SLOTS + SLOTS - 1, " ".join(words))
 
@@ -90,44 +116,63 @@ def _lays(entry: Entry) -> bool:
     return isinstance(entry, Down) or (isinstance(entry, In) and entry.to.startswith(("card:", "show:")))
 
 
-def _said(rules: BankRulebook, step: Step, me: str, purse: int, won: int | None) -> Iterator[Line]:
+def _said(rules: BankRulebook, step: Step, me: str, purse: int, brought: str) -> Iterator[Line]:
     n, entries = step.n * SLOTS, step.entries
     moves = [entry for entry in entries if isinstance(entry, Move)] if me else []
-    own = " ".join(_laid(rules, moves, me, settles=won is not None))
+    calls = " ".join(spoken(rules, entry) for entry in entries if isinstance(entry, Announce))
+    laid = " ".join(_laid(rules, moves, me))
+    back = "" if brought else " ".join(_back(rules, moves, me))
+    own, result = (laid, back) if calls else (f"{laid} {back}".strip(), "")  # what comes back after a call is a result
     balance = _("You have %(amount)s.") % {"amount": money(purse)}
+    result = brought or result
     if own:
         yield Line(n, own)
-    if own and won is None:
+    if own and not result:
         yield Line(n + 1, balance)
-    calls = " ".join(spoken(rules, entry) for entry in entries if isinstance(entry, Announce))
     if calls:
         yield Line(n + 2, calls, "es")
-    if won is not None:
-        yield Line(n + 3, _result(won))
+    if result:
+        yield Line(n + 3, result)
         yield Line(n + 4, balance)
 
 
-def _result(won: int) -> str:
+def _result(won: int | None, given: Sequence[str]) -> str:
+    """What was won or lost, in words; a thing that was won is no loss, whatever it cost."""
+    if won is None:
+        return ""
+    if given:
+        words = {"things": ", ".join(given), "amount": money(abs(won))}
+        if won < 0:
+            return _("You win: %(things)s; it cost you %(amount)s.") % words
+        return _("You win: %(things)s, and %(amount)s.") % words if won else _("You win: %(things)s.") % words
     if won > 0:
         return _("You win %(amount)s.") % {"amount": money(won)}
     return _("You lose %(amount)s.") % {"amount": money(-won)} if won else _("You win and lose as much.")
 
 
-def _laid(rules: BankRulebook, moves: Sequence[Move], me: str, settles: bool) -> Iterator[str]:
-    """Chips of one's own that were put somewhere by hand, or taken back where nothing was settled."""
+def _laid(rules: BankRulebook, moves: Sequence[Move], me: str) -> Iterator[str]:
+    """Chips of one's own that were put somewhere by hand."""
     for move in moves:
-        (src, giver, spot), (dst, taker, on) = place(move.src), place(move.dst)
-        bet = spot or on
-        words = {
-            "amount": money(move.cents),
-            "bet": bet_name(rules, bet) if bet_of(bet) in rules.bets else "",
-        }
+        (src, giver, _spot), dst = place(move.src), place(move.dst).zone
+        words = _amount_and_bet(rules, move)
         if (src.name, giver) == (CHIPS, me) and dst.name in LAID:
             yield _("%(amount)s on %(bet)s.") % words if words["bet"] else _("You put in %(amount)s.") % words
         elif (src.name, giver) == (CHIPS, me) and move.dst == BANK:
             yield _("You pay %(amount)s.") % words
-        elif (dst.name, taker) == (CHIPS, me) and src.name == FELT and giver == me and not settles:
+
+
+def _back(rules: BankRulebook, moves: Sequence[Move], me: str) -> Iterator[str]:
+    """Stakes of one's own that came back."""
+    for move in moves:
+        (src, giver, _spot), (dst, taker, _on) = place(move.src), place(move.dst)
+        if (dst.name, taker) == (CHIPS, me) and src.name == FELT and giver == me:
+            words = _amount_and_bet(rules, move)
             yield _("%(amount)s back from %(bet)s.") % words if words["bet"] else _("%(amount)s back.") % words
+
+
+def _amount_and_bet(rules: BankRulebook, move: Move) -> dict[str, str]:
+    bet = place(move.src).spot or place(move.dst).spot
+    return {"amount": money(move.cents), "bet": bet_name(rules, bet) if bet_of(bet) in rules.bets else ""}
 
 
 def _passed(move: Move, me: str) -> int:

@@ -1,7 +1,9 @@
 """A round in words: bets, places and acts as people say them, and what happened as running commentary."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 import msgspec
@@ -12,12 +14,13 @@ from tapete.engine.places import BANK, CAGE, FELT, PRISON, place
 from tapete.engine.requests import Act, Announce, Down, Move, Shift
 from tapete.engine.stakes import Spot
 from tapete.engine.transcript import End, Entry, In, Rewind, Void
+from tapete.floor.standing import GameTable
 from tapete.games import game
 from tapete.i18n import gettext as _
-from tapete.i18n import law, money, translated
+from tapete.i18n import law, money, ngettext, translated
 from tapete.law.sections import BankRulebook
 from tapete.web.tables.cards import picture, spanish
-from tapete.web.wording import capital, word
+from tapete.wording import capital, street, word
 
 MOVING = ("stake", "withdraw", "undo")  # acts that the chips they move tell of
 
@@ -32,6 +35,8 @@ class Told(NamedTuple):
 
 
 LAID = (FELT, PRISON)  # where chips lie on a spot
+BETWEEN = re.compile("( · |: )")  # what stands between the names on a felt
+COMMON = "comun"  # cards of everybody: where they lie is no name
 
 
 def bet_name(rules: BankRulebook, spot: str) -> str:
@@ -48,9 +53,19 @@ def label(rules: BankRulebook, spot: Spot) -> str:
 
 
 def printed(text: str) -> str:
-    """Words on the felt in the reader's language: a bet's name, or a name and its number."""
+    """Words on the felt in the reader's language: bets' names, or names and their numbers or what they pay.
+
+    >>> from tapete.i18n import speaking
+    >>> with speaking("en"): printed("Tabla 2: Escalera de color 15:1 · Trío 2:1")
+    'Table 2: Straight flush 15 to 1 · Three of a kind 2 to 1'
+    """
+    return "".join(part if at % 2 else _printed(part) for at, part in enumerate(BETWEEN.split(text)))
+
+
+def _printed(text: str) -> str:
     name, _space, number = text.rpartition(" ")
-    return f"{law(name)} {number}" if name and law(text) == text else law(text)
+    numbered = name and law(text) == text and any(map(str.isdigit, number))
+    return f"{law(name)} {ratio(number) if ':' in number else number}" if numbered else law(text)
 
 
 def ratio(pays: str) -> str:
@@ -80,18 +95,20 @@ def place_name(rules: BankRulebook, path: str) -> str:
     return said.get(zone.name) or path.replace("/", " ")
 
 
-def hand_name(place: str) -> str:
+def hand_name(place: str, me: str = "") -> str:
     """Where cards lie, as people say it; a hand that was parted from another has its number behind it.
 
-    >>> hand_name("mano:1"), hand_name("mano:1/2")
-    ('Mano 1', 'Mano 1/2')
+    >>> hand_name("mano:1"), hand_name("mano:1/2"), hand_name("mano/ana"), hand_name("mano/ana", "ana")
+    ('Mano 1', 'Mano 1/2', 'Mano ana', 'Su mano')
     """
     if parted := re.fullmatch(r"(.+:\d+)(/\d+)", place):
         return hand_name(parted[1]) + parted[2]
     kind, *whose = re.split("[/:]", place)[-2:]
     if (kind, whose) == ("mano", ["crupier"]):
         return _("The croupier's hand")
-    return capital(" ".join([word(kind), *map(role_name, whose)]))
+    if me and whose == [me]:
+        return capital(_("your %(hand)s") % {"hand": word(kind)})
+    return capital(" ".join([street(kind), *map(word if kind == COMMON else role_name, whose)]))
 
 
 def verb(rules: BankRulebook, do: str) -> str:
@@ -129,15 +146,24 @@ def doing(rules: BankRulebook, do: str, on: str) -> str:
     """What is done and to what, in words: `Retirar Rojo`, `Plantarse`."""
     guest, at, host = on.partition("@")
     named = game(rules.game).named(rules, do, on)
+    if do == "choose":
+        return option(on) if named is None else translated(named)
     if named is not None:
         return f"{verb(rules, do)} {translated(named)}"
-    if do == "choose":
-        return option(on)
     if do == "last":
         return _last(rules, on)
     if at:
         return f"{verb(rules, do)}: {guest} ({host})"
     return f"{verb(rules, do)} {bet_name(rules, on) if on.partition(':')[0] in rules.bets else on}".strip()
+
+
+def amounting(text: str, amount: bool) -> str:
+    """What may be done, with dots for an amount that is to be said with it.
+
+    >>> amounting("Tomar la banca por", amount=True)
+    'Tomar la banca por …'
+    """
+    return f"{text} …" if amount else text
 
 
 def priced(text: str, cents: int) -> str:
@@ -166,6 +192,7 @@ def moved(rules: BankRulebook, move: Move) -> str:
         "amount": money(move.cents),
         "who": whose or other,
         "bet": next((bet_name(rules, bet) for zone, bet in ((src, spot), (dst, on)) if zone.name in LAID), ""),
+        "to": bet_name(rules, on) if dst.name in LAID else "",
         "src": place_name(rules, move.src),
         "dst": place_name(rules, move.dst),
     }
@@ -173,11 +200,13 @@ def moved(rules: BankRulebook, move: Move) -> str:
         case "chips", "felt":
             return _("%(who)s puts %(amount)s on %(bet)s") % words
         case "felt", "chips":
-            return _("%(who)s takes %(amount)s back from %(bet)s") % words
+            return _("%(who)s gets %(amount)s back from %(bet)s") % words
         case "bank", "chips":
             return _("The bank pays %(who)s %(amount)s") % words
         case "felt" | "prison", "bank":
             return _("The bank takes %(amount)s of %(who)s's on %(bet)s") % words
+        case "felt", "felt" if whose == other:
+            return _("%(amount)s of %(who)s's on %(bet)s goes on to %(to)s") % words
         case "felt", "prison":
             return _("%(amount)s of %(who)s's on %(bet)s goes to prison") % words
     return _("%(amount)s: %(src)s → %(dst)s") % words
@@ -188,21 +217,67 @@ def card(rules: BankRulebook, code: str) -> str:
     return picture(code, spanish(rules)).alt
 
 
-def tell(rules: BankRulebook, entries: Iterable[Entry], me: str, everything: bool) -> list[Told]:
-    """A round's commentary: calls and what fell for everybody; chips that moved for whose they are, and for staff."""
+def tell(rules: BankRulebook, entries: Sequence[Entry], me: str, everything: bool) -> list[Told]:
+    """A round's commentary: calls and what fell for everybody; chips that moved for whose they are, and for staff.
+
+    An act is left to the chips that it moves, or to the call that follows it.
+    """
     tolds: list[Told] = []
     lying: dict[str, str] = {}
     n = 0
-    for entry in entries:
+    for entry, then in zip_longest(entries, entries[1:]):
         if isinstance(entry, Down):
             lying[entry.slot] = entry.to
-        if isinstance(entry, In) and entry.act is not None and entry.act.do in MOVING:
+            if isinstance(then, In) and then.to == f"show:{entry.slot}":  # dealt and turned at once: told by its face
+                continue
+        if isinstance(entry, In) and entry.act is not None and (entry.act.do in MOVING or _called(entry, then)):
             n = entry.n
             continue
         lines = _told(rules, _placed(entry, lying), me, everything)
         tolds += [line if line.n else line._replace(n=n) for line in lines]
         n = 0
     return tolds
+
+
+def gathered(lines: Iterable[Told]) -> Iterator[Told]:
+    """Commentary in which cards that are dealt one after another are told place by place, as one looks at them.
+
+    >>> dealt = [Told("dealt", card) for card in ("Mano 1: A", "Banca: B", "Mano 1: C")]
+    >>> [line.text for line in gathered([*dealt, Told("call", "Banca: pasa.")])]
+    ['Mano 1: A, C', 'Banca: B', 'Banca: pasa.']
+    """
+    for kind, run in groupby(lines, key=lambda line: "→" not in line.text and line.kind):
+        if kind != "dealt":
+            yield from run
+            continue
+        places: dict[str, list[str]] = {}
+        for line in run:
+            place, _colon, card = line.text.partition(": ")
+            places.setdefault(place, []).append(card)
+        for place, cards in places.items():
+            yield Told("dealt", f"{place}: {_counted(cards)}")
+
+
+def _counted(cards: Sequence[str]) -> str:
+    """Cards by their names; of several backs, how many, where the first of them was dealt.
+
+    >>> from tapete.i18n import speaking
+    >>> back = "a card face down"
+    >>> with speaking("en"): _counted([back, back, "K♠", back]), _counted([back, "K♠", "K♠"])
+    ('3 cards face down, K♠', 'a card face down, K♠, K♠')
+    """
+    back = _("a card face down")
+    backs = cards.count(back)
+    if backs < 2:
+        return ", ".join(cards)
+    count = ngettext("%(n)s card face down", "%(n)s cards face down", backs) % {"n": backs}
+    first = cards.index(back)
+    return ", ".join([*cards[:first], count, *(card for card in cards[first:] if card != back)])
+
+
+def _called(entry: In, then: Entry | None) -> bool:
+    """Whether the call after an act says who did it."""
+    return isinstance(then, Announce) and then.args[:1] == (entry.who,)
 
 
 def lasting(entries: Iterable[Entry]) -> list[Entry]:
@@ -236,9 +311,10 @@ def _told(rules: BankRulebook, entry: Entry, me: str, everything: bool) -> Itera
         case Move() if entry.src != CAGE and (everything or me in _owners(entry)):
             yield Told("paid" if BANK in (entry.src, entry.dst) else "move", moved(rules, entry), entry.article)
         case Down():
-            yield Told("dealt", f"{hand_name(entry.to)}: {card(rules, entry.slot)}")
+            yield Told("dealt", f"{hand_name(entry.to, me)}: {card(rules, entry.slot)}")
         case Shift():
-            yield Told("dealt", f"{card(rules, entry.card)}: {hand_name(entry.src)} → {hand_name(entry.dst)}")
+            src, dst = hand_name(entry.src, me), hand_name(entry.dst, me)
+            yield Told("dealt", f"{card(rules, entry.card)}: {src} → {dst}")
         case Rewind():
             slip = _("The inspector takes the round back to step %(n)s: %(why)s") % _slip(entry)
             yield Told("staff", slip + _signed(entry, everything))
@@ -271,7 +347,7 @@ def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterato
         fell = entry.fallen
         kind, _colon, where = entry.to.partition(":")
         if where and kind in ("card", "show"):
-            yield Told("dealt", f"{hand_name(where)}: {card(rules, fell)}", n=entry.n)
+            yield Told("dealt", f"{hand_name(where, me)}: {card(rules, fell)}", n=entry.n)
         elif everything:
             yield Told("input", _("Fell: %(what)s") % {"what": fell}, n=entry.n)
     elif entry.act is not None and entry.who == BOOKS:
@@ -280,3 +356,14 @@ def _input(rules: BankRulebook, entry: In, me: str, everything: bool) -> Iterato
             yield Told("input", _("%(prize)s stands at %(amount)s") % words, n=entry.n)
     elif entry.act is not None and (everything or entry.who == me or entry.act.do == "choose"):
         yield Told("input", f"{role_name(entry.who)}: {act_name(rules, entry.act)}", n=entry.n)
+
+
+def told_apart(tables: Sequence[GameTable]) -> Mapping[str, str]:
+    """What tables are called in a list: those of one name with the numbers under which they were opened."""
+    count = Counter(table.name for table in tables)
+    return {
+        table.public_id: table.name
+        if count[table.name] == 1
+        else _("%(name)s, no. %(n)s") % {"name": table.name, "n": table.id}
+        for table in tables
+    }

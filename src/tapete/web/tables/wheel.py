@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from tapete.games import Game
+from tapete.law.sections import BankRulebook
+
 RIM, HUB = 96.0, 52.0
 LONG, STAR = 3, "★"  # what is written in a sector instead of a word too long for it
 
@@ -28,6 +31,11 @@ def sectors(pockets: Sequence[tuple[str, str]]) -> list[Sector]:
         Sector(_outline(at * turn, turn / 2), colour, _written(text), round(360 * at / len(pockets), 2))
         for at, (text, colour) in enumerate(pockets)
     ]
+
+
+def drawn(game: Game, rules: BankRulebook) -> list[Sector]:
+    """What turns at a game's table; nothing where nothing does."""
+    return sectors([(text, game.result(rules, text).colour) for text in game.wheel(rules)])
 
 
 def _written(text: str) -> str:

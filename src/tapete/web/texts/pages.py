@@ -5,10 +5,9 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tapete import i18n
+from tapete import i18n, wording
 from tapete.law.coverage import State
 from tapete.law.text import regions, text
-from tapete.web import wording
 from tapete.web.render import page
 from tapete.web.texts.reading import chapter_of, chapters, counts
 

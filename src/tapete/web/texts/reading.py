@@ -8,14 +8,13 @@ from operator import attrgetter
 from typing import NamedTuple
 from urllib.parse import quote
 
-from tapete import i18n
+from tapete import i18n, wording
 from tapete.errors import UnknownError
 from tapete.games import books
 from tapete.law.coverage import STATES, Row, account, coverage
 from tapete.law.house import HOUSE
 from tapete.law.text import text
 from tapete.law.tournaments import TOURNAMENTS
-from tapete.web import wording
 
 MANY = 400  # sections of one state that a page still holds
 
@@ -56,7 +55,7 @@ def chapters(region: str, opened: str = "", state: str = "") -> list[Chapter]:
 
     Where more are in a state than a page holds, only the chapter that is opened shows its own.
     """
-    names = _names(region, i18n.language())
+    called = names(region, i18n.language())
     chapters = []
     by_chapter = not state or counts(region)[state] > MANY
     for article, of_chapter in groupby(rows(region), key=attrgetter("chapter")):
@@ -64,7 +63,7 @@ def chapters(region: str, opened: str = "", state: str = "") -> list[Chapter]:
         shown = [row for row in whole if state in ("", row.state)]
         if shown:
             tally = Counter[str](row.state for row in whole)
-            sections = [_section(row, names) for row in shown] if article == opened or not by_chapter else []
+            sections = [_section(row, called) for row in shown] if article == opened or not by_chapter else []
             chapters.append(Chapter(article, account(region).chapters[article], tally, sections))
     return chapters
 
@@ -84,7 +83,7 @@ def counts(region: str) -> dict[str, int]:
 
 
 @functools.lru_cache(maxsize=32)
-def _names(region: str, _: str) -> dict[str, str]:
+def names(region: str, _: str) -> dict[str, str]:
     """What each game of a region and each section of its rulebook is called, in the language being spoken."""
     names = {}
     for rules in books(region):

@@ -46,16 +46,7 @@ class Barring(Strict):
 @router.get("/tournaments")
 def tournaments(floor: TheFloor) -> list[dict[str, Any]]:
     """The tournaments, the latest first."""
-    return [
-        {
-            "id": tournament.public_id,
-            "name": tournament.name,
-            "game": tournament.file.game,
-            "region": tournament.region,
-            "state": tournament.state,
-        }
-        for tournament in floor.tournaments.all()
-    ]
+    return [tournament.told() for tournament in floor.tournaments.all()]
 
 
 @router.post("/tournaments", dependencies=CHECKED)

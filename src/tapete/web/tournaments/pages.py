@@ -9,9 +9,11 @@ from fastapi.responses import RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
 from tapete import i18n
+from tapete.audit.breach import Breach
 from tapete.audit.table import parsed
 from tapete.engine.round import now
 from tapete.errors import IllegalAction, Missing, TapeteError
+from tapete.floor.lawful import Illegal
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden
 from tapete.floor.store import Floor
 from tapete.floor.tournament.office import Sheet
@@ -75,9 +77,11 @@ def list_page(request: Request, floor: TheFloor) -> Response:
     return _list(request, floor, example(date.today()))
 
 
-def _list(request: Request, floor: Floor, given: str, error: str = "", status: int = 200) -> Response:
+def _list(
+    request: Request, floor: Floor, given: str, error: str = "", status: int = 200, breaches: Sequence[Breach] = ()
+) -> Response:
     known = floor.tournaments.all()
-    context = {"tournaments": known, "state_name": state_name, "given": given, "error": error}
+    context = {"tournaments": known, "state_name": state_name, "given": given, "error": error, "breaches": breaches}
     return page(request, "tournaments/list.html", status, **context)
 
 
@@ -102,7 +106,8 @@ def announce(
     try:
         tournament = floor.tournaments.announce(by, parsed(bases, "bases"), automatic)
     except TapeteError as error:
-        return _list(request, floor, bases, error.text, 400)
+        breaches = error.breaches if isinstance(error, Illegal) else ()
+        return _list(request, floor, bases, error.text, 400, breaches)
     return RedirectResponse(f"/tournaments/{tournament.public_id}/desk", 303)
 
 
@@ -114,10 +119,12 @@ def book_page(request: Request, floor: TheFloor, by: Reader) -> Response:
 
 def _book(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
     rows = [(sheet, purse_of(sheet.tournament, sheet.paid)) for sheet in floor.tournaments.book(by)]
-    return page(request, "tournaments/book.html", status, rows=rows, state_name=state_name, error=error)
+    more: dict[str, Any] = {"barred": floor.tournaments.barred(by), "hour": hour, "state_name": state_name}
+    return page(request, "tournaments/book.html", status, rows=rows, error=error, **more)
 
 
 @router.get("/tournaments/book.pdf")
+@router.get("/tournaments/book.words.csv")
 async def book_pdf(request: Request, floor: TheFloor, by: Reader) -> Response:
     """The same to be printed and signed."""
     sheets = await run_in_threadpool(floor.tournaments.book, by)

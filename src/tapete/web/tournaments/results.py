@@ -1,4 +1,4 @@
-"""The results of a tournament as PDF: places, prizes, fees, and what it takes to draw its lots again."""
+"""The results of a tournament as PDF, in the languages of its text: places, prizes, fees, and how to draw its lots."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tapete.floor.tournament.rows import Entry
 from tapete.games import game
 from tapete.law.text import text
 from tapete.web.people.security import TheFloor
-from tapete.web.printing import pdf
+from tapete.web.printing import pdf, spoken_in
 from tapete.web.render import HERE
 from tapete.web.tournaments.seen import Seen, seen
 
@@ -27,7 +27,8 @@ async def results(request: Request, floor: TheFloor, id: str) -> Response:
     shown = await run_in_threadpool(seen, floor, id, now())
     if shown.sheet.tournament.state != "finished":
         raise IllegalAction("there are results once the tournament is over")
-    return await pdf(request, f"tournament-{id}", TEMPLATE, results=content(shown))
+    languages = text(shown.sheet.tournament.region).languages
+    return await pdf(request, f"tournament-{id}", TEMPLATE, parts=spoken_in(languages, lambda: content(shown)))
 
 
 def content(seen: Seen) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def content(seen: Seen) -> dict[str, Any]:
     leave = file.authorisation
     facts = [
         [_("Game"), i18n.law(game(file.game).rules(file.region).title)],
-        [_("Day"), file.notice.day.isoformat() if file.notice else _("sit & go")],
+        [_("Day"), i18n.day(file.notice.day) if file.notice else _("sit & go")],
         [_("Authorisation"), leave.number if leave else ""],
         [_("Entries"), str(len(seen.sheet.standing))],
         [_("Fees"), i18n.money(seen.purse.fees)],
@@ -46,7 +47,6 @@ def content(seen: Seen) -> dict[str, Any]:
         *([_("Agreed deal"), ", ".join(act.detail["shares"])] for act in seen.sheet.acts if act.what == "deal"),
     ]
     return {
-        "language": i18n.language(),
         "heading": _("Results of the tournament"),
         "title": tournament.name,
         "source": f"{source.name}. {source.text}, {file.law.article}",

@@ -116,8 +116,8 @@ def _stacks(floor: Floor, sheet: Sheet) -> list[Stack]:
 
 
 def _held(at: Standing) -> dict[str, int]:
-    """What each has at a table as all see it: what lies before them, and on the felt."""
-    stacks: dict[str, int] = {}
+    """What each has at a table as all see it: what lies before them, and on the felt; who sits may have none."""
+    stacks = {seat.name: 0 for seat in at.sitting}
     for path, cents in at.places().items():
         who = place_of(path).who
         stacks[who] = stacks.get(who, 0) + cents
@@ -125,12 +125,14 @@ def _held(at: Standing) -> dict[str, int]:
 
 
 def _placed(sheet: Sheet, stacks: list[Stack], open_: bool) -> list[Entry]:
-    """Who has a place, from the first on; while it goes on, who went, the last first."""
+    """Who has a place, from the first on; while it goes on, who went and is not back, the last first."""
     if sheet.tournament.state == "finished":
         return sorted((one for one in sheet.entries if one.place), key=lambda one: (one.place or 0, one.number))
     gone = {entry.number: entry for entry in sheet.entries if entry.state == "out"}
     if open_ or sheet.tournament.file.classification != LAST:
-        return sorted(gone.values(), key=lambda entry: (-(entry.gone or 0), -entry.chips))
+        back = {stack.entry.name for stack in stacks}
+        out = (entry for entry in gone.values() if entry.name not in back)
+        return sorted(out, key=lambda entry: (-(entry.gone or 0), -entry.chips))
     order = ranked(sheet.entries, {stack.entry.number: stack.chips for stack in stacks})
     return [replace(gone[one.entry], place=one.place, sharing=one.sharing) for one in order if one.entry in gone]
 
@@ -168,12 +170,7 @@ def told(seen: Seen) -> dict[str, Any]:
     """The same for a machine."""
     sheet, tournament = seen.sheet, seen.sheet.tournament
     return {
-        "id": tournament.public_id,
-        "name": tournament.name,
-        "game": tournament.file.game,
-        "region": tournament.region,
-        "state": tournament.state,
-        "sit_and_go": tournament.file.sit_and_go,
+        **tournament.told(),
         "day": tournament.file.notice.day.isoformat() if tournament.file.notice else None,
         "commitment": tournament.commitment,
         "seed": tournament.seed if tournament.over else None,

@@ -87,7 +87,7 @@ def result(rules: Rules, number: str) -> Result:
 
 def wheel(rules: Rules) -> tuple[str, ...]:
     """The pockets of the cylinder."""
-    return rules.equipment.cylinder.order
+    return rules.pockets
 
 
 def winners(rules: Rules, number: str) -> frozenset[str]:
@@ -183,7 +183,7 @@ def _announced(rules: Rules, layout: Layout, body: Drawing) -> Iterator[Place]:
         width = body.width / len(named)
         yield Place(spot, Rect(i * width, top, width, BAND), rules.bets[spot].name, "cell")
     top += BAND if named else 0
-    around = [spot for number in rules.equipment.cylinder.order if (spot := f"vecinos:{number}") in layout]
+    around = [spot for number in rules.pockets if (spot := f"vecinos:{number}") in layout]
     per_row = -(-len(around) // 2)
     for i, spot in enumerate(around):
         row, column = divmod(i, per_row)

@@ -1,19 +1,38 @@
 """The cards of a coup: hands of slots, how they are dealt, shown and discarded, and what is asked of who has them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tapete.engine.requests import Announce, Shift
 from tapete.engine.round import Reported
+from tapete.engine.shoe import card_pack
 from tapete.engine.table import Table
 from tapete.engine.window import Choose, Refusal
-from tapete.errors import Word, either
-from tapete.games.shared.bacara.points import total
+from tapete.errors import Said, Word, either
+from tapete.games.shared.bacara.points import TOTALS, total
 from tapete.games.shared.bacara.rules import OPTIONAL, TAKES, BacaraRulebook, third, worth
 
 SHOWS, CARD, NO, TABLE, GIVES, ADVICE = "abatir", "carta", "no", "cuadro", "dar", "consejo"
+CHOSEN = {TABLE: Said("Follow the table of draws"), NO: Said("No card")}  # which other games call otherwise
 BASKET, PAYMENT, PAYS, THIRD = "cesta", "pago", "pagar", "tercera-carta"
+GOES_ON, ANNULS = "sigue", "anular"  # what the inspector decides where no rule provides for a case
+
+
+def chosen(word: str) -> Said | None:
+    """What is chosen, where its own word says something else elsewhere."""
+    return CHOSEN.get(word)
+
+
+def counts(rules: BacaraRulebook, cards: Mapping[str, Sequence[str]], hands: Mapping[str, str]) -> dict[str, str]:
+    """What the cards before each count, where all are seen; somebody may have the hands of two places."""
+    kind, of = card_pack(rules), worth(rules)
+    counted: dict[str, list[str]] = {}
+    for place, who in hands.items():
+        lying = cards.get(place, ())
+        if lying and all(lying):
+            counted.setdefault(who, []).append(str(sum(of[kind.card(card)] for card in lying) % TOTALS))
+    return {who: " · ".join(each) for who, each in counted.items()}
 
 
 class Hand:

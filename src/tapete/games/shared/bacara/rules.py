@@ -34,6 +34,12 @@ class Fault(Irregularity):
     third: bool | None = None
 
 
+class FirstUse(Section):
+    """That packs are always new."""
+
+    always: Checked[bool]
+
+
 class Cards(ShoeRule):
     """The cards, with a stop card above the last of them, enough to end a coup that has begun.
 
@@ -43,7 +49,8 @@ class Cards(ShoeRule):
     behind: int = Field(ge=6)
     indices: Checked[bool]
     stop_card: Section
-    again: Cited[Section]
+    again: Cited[Section | None] = None
+    first_use: Checked[FirstUse | None] = None
     checked: Section | None = None
 
 

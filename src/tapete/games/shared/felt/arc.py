@@ -12,6 +12,7 @@ from tapete.games.shared.felt.geometry import LINE_HIGH, TALL, Decor, Drawing, F
 from tapete.games.shared.felt.results import ASIDE
 
 CARD = 1.5  # how much higher than wide a card is
+LONGER = 4 / 3  # how much longer words may be in another language
 BANK = "crupier"
 WHOLE = MappingProxyType({"mano": (0.0, 1.0)})
 
@@ -118,11 +119,14 @@ class Laid:
 
     @cached_property
     def label(self) -> tuple[Place, ...]:
-        """What must stand written on the cloth, below the bank's cards; on a phone as wide as it is."""
+        """What must stand written on the cloth, below the bank's cards; on a phone as wide as it is.
+
+        It has the room that it takes in a language whose words are longer.
+        """
         size, words = self.size, self.cloth.words
         across = size.width * (0.6 if size.width > TALL else 1)
         rect = Rect(self.middle - across / 2, self.bank.bottom + size.gap, across, 0)
-        lines = Place("", rect, words, "label").lines(words)
+        lines = Place("", rect._replace(w=across / LONGER), words, "label").lines(words)
         place = Place("", rect._replace(h=LINE_HIGH * len(lines) + 6), words, "label", open=False)
         return (place,) if words else ()
 

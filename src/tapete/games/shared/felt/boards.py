@@ -11,9 +11,13 @@ class Square(NamedTuple):
 
 
 class Board(NamedTuple):
-    """A grid of squares by rows under a name of the rulebook's; with `by_hand`, whoever owns it marks it."""
+    """A grid of squares by rows under a name of the rulebook's; with `by_hand`, whoever owns it marks it.
+
+    Of `tickets` each square is drawn as one.
+    """
 
     name: str
     number: str
     rows: tuple[tuple[Square, ...], ...]
     by_hand: bool = False
+    tickets: bool = False

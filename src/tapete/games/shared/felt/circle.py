@@ -15,6 +15,19 @@ from tapete.errors import Said
 from tapete.money import format_cents
 
 NONE: Mapping[str, str] = MappingProxyType({})
+MEANWHILE = ("banker", "cards")  # in which the first is asked, and others may do something while he thinks
+
+
+def decides(pending: str, asked: Sequence[str]) -> str:
+    """Whose decision something is, of those who may act, if it is one person's.
+
+    >>> decides("choose:ana:cartas", ["ana", "eva"]), decides("banker", ["ana", "eva"]), decides("auction", ["a", "b"])
+    ('ana', 'ana', '')
+    """
+    kind, _, rest = pending.partition(":")
+    if kind == "choose":
+        return rest.partition(":")[0]
+    return asked[0] if len(asked) == 1 or (asked and kind in MEANWHILE) else ""
 
 
 class Circle(NamedTuple):
@@ -103,7 +116,8 @@ class Around:
         if self.view is None or self.view.finished:
             return ""
         asked = [who for who in self.view.actors if who in self.view.players]
-        return asked[0] if len(asked) == 1 else ""
+        who = decides(self.view.pending or "", asked)
+        return who if who in asked else ""
 
     def hand(self, who: str) -> list[str]:
         """Somebody's cards, nothing for each whose back is all one sees."""

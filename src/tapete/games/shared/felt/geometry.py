@@ -11,9 +11,19 @@ TALL = 360.0  # how wide a tall drawing is
 THUMB = 54.0  # a side of a cell that a thumb hits on a phone: 44 pixels and a little
 CHIP = 13.0  # the radius of a chip
 LETTER, LINE_HIGH = 10.0, 15.0  # how wide a letter is at most, and how high a line of words stands
+LABEL_LETTER = 8.6  # how wide one is of a label, which is written smaller
 LETTER_DRAWN, LETTER_HIGH = 8.6, 12.0  # how wide one is among others, and how high
+NOTE_LETTER, NOTED = 6.2, 2  # how wide one is of what is paid, and how many letters more it has in words
+NUMBER = 2  # letters that a number has at most
 UNDER_THE_EDGE = 13.0  # from an edge to the middle of the line below it
 COUNT, BADGE_LETTER = 5, 7.6  # letters that a count has at most, and how wide one of what is said of cards is
+SMALL_LETTER = 6.1  # and how wide where more is said than there is room for
+OWN, BETWEEN = 60.0, 220.0  # how wide a hand is beside which nobody else's lies, and what may be said across it then
+FEW = 2  # cards that are read in a column as well as in a fan
+READ = 30.0  # how wide a card is that can be read
+MORE, CORNER = 14.0, 22.0  # what is seen of such a card above the next: its rank at least, its suit if there is room
+INDEX = 0.24  # the part of a card's width that its rank takes: so much is seen of each in a place that is full
+LEAST_HAND = 15.0  # what is narrower shows no hand
 T = TypeVar("T")
 NOBODY: Mapping[str, str] = {}
 NARROW = 60.0  # words stand upright in what is narrower
@@ -114,13 +124,36 @@ class Place(NamedTuple):
     @property
     def _letters(self) -> float:
         """How many letters fit in a line."""
-        return ((self.rect.h if self.upright else self.rect.w) - 6) / LETTER
+        letter = LABEL_LETTER if self.kind == "label" else LETTER
+        return ((self.rect.h if self.upright else self.rect.w) - 6) / letter
 
     @property
     def roomy(self) -> bool:
         """Whether chips find room below the words."""
         written = len(self.lines(self.text)) + bool(self.note)
         return bool(self.spot) and not self.upright and self.rect.h >= LINE_HIGH * written + 2 * CHIP + 9
+
+    @property
+    def crowded(self) -> bool:
+        """Whether its words leave no room for a chip, neither below nor beside them.
+
+        >>> Place("win", Rect(0, 0, 180, 48), "Win", "cell", "1:1").crowded
+        False
+        >>> Place("right-bet:4", Rect(0, 0, 60, 32), "", "cell", "9:5").crowded
+        True
+        """
+        return bool(self.text or self.note) and not self.roomy and not self.upright and self.aside < 3 * CHIP + 8
+
+    @property
+    def numbered(self) -> bool:
+        """Whether all that is written on it is a number."""
+        return len(self.text) <= NUMBER and not self.note
+
+    @property
+    def aside(self) -> float:
+        """How much room there is beside its words."""
+        lines = [LETTER_DRAWN * len(line) for line in self.lines(self.text)]
+        return (self.rect.w - max([*lines, NOTE_LETTER * (len(self.note) + NOTED) if self.note else 0])) / 2
 
     def heights(self, count: int) -> list[float]:
         """The middles of so many lines of words: in the middle, or a little higher to make room for chips.
@@ -132,6 +165,8 @@ class Place(NamedTuple):
         if self.roomy:
             higher = max(middle - 5 - 4 * count, self.rect.y + UNDER_THE_EDGE + half)
             middle = min(higher, self.rect.bottom - 2 * CHIP - 11 - half)
+        elif self.spot and self.numbered and self.crowded:
+            middle = self.rect.y + UNDER_THE_EDGE
         return [middle - half + i * LINE_HIGH for i in range(count)]
 
 
@@ -227,6 +262,10 @@ class Drawing:
         """The places whose hands share the room of one: itself, and what was parted from it."""
         return [other for other in every if self._parted(other) == self._parted(place)]
 
+    def deep(self, place: str, count: int) -> bool:
+        """Whether so many cards of a place lie in a column in which only their corners are seen."""
+        return self.cards[self._parted(place)].column and count > FEW
+
     def lies(self, place: str, every: Iterable[str]) -> Rect:
         """Where the cards of a place lie among those of every place: hands parted from one another share its room.
 
@@ -243,25 +282,51 @@ class Drawing:
 
     @staticmethod
     def laid(place: Rect, cards: Sequence[T]) -> list[tuple[T, float, float, float]]:
-        """Cards where they lie in a place, with corner and width: a fan where it is wide, else a column."""
-        w = min(place.w - 6, (place.h - 6) / 1.5)
+        """Cards where they lie in a place, with corner and width: a fan where it is wide, else a column.
+
+        A column of cards that can be read may leave its place below; smaller ones stay within.
+
+        >>> [round(y) for _, _, y, _ in Drawing.laid(Rect(0, 0, 50, 80), "abc")]
+        [3, 17, 31]
+        >>> [round(y) for _, _, y, _ in Drawing.laid(Rect(0, 0, 24, 45), "abc")]
+        [3, 8, 13]
+        """
+        edge = min(3.0, place.w / 10)
+        wide, high, more = place.w - 2 * edge, place.h - 6, max(len(cards) - 1, 1)
         if place.column:
-            step = min(14.0, (place.h - 6 - 1.5 * w) / max(len(cards) - 1, 1)) if w < place.w - 6 else 14.0
-            return [(card, place.x + 3, place.y + 3 + step * i, w) for i, card in enumerate(cards)]
-        step = min(0.5 * w, (place.w - 6 - w) / max(len(cards) - 1, 1))
+            w = wide if 1.5 * wide <= high else high / (1.5 + INDEX * more)
+            least = MORE if READ <= w == wide else 0.0
+            step = min(max((high - 1.5 * w) / more, least), CORNER)
+            return [
+                (card, round(place.centre[0] - w / 2, 1), place.y + 3 + step * i, w) for i, card in enumerate(cards)
+            ]
+        w = min(high / 1.5, wide / (1 + INDEX * (len(cards) - 1)))
+        step = min(0.5 * w, (wide - w) / more)
         left = place.centre[0] - (w + step * (len(cards) - 1)) / 2
         return [(card, round(left + step * i, 1), place.y + 3, w) for i, card in enumerate(cards)]
 
     @staticmethod
     def badge(place: Rect, last: tuple[object, float, float, float], words: str) -> Rect | None:
-        """Where what cards count is said: beside the last of them, under a column, or across them all if it is long."""
+        """Where what cards count is said: beside the last of them, under a column, or across them all if it is long.
+
+        >>> place, last = Rect(0, 0, 105, 108), ("", 20.0, 3.0, 60.0)
+        >>> [Drawing.badge(place, last, words).w for words in ("trío de reyes", "doble pareja de reyes y damas")]
+        [114.8, 192.9]
+        """
         short = len(words) <= COUNT
         wide = min(40, 14 + 7 * len(words)) if short else BADGE_LETTER * len(words) + 16
-        if not words or wide > place.w + (0 if place.column else 2 * COUNT):
+        room = max(place.w + 2 * COUNT, BETWEEN if place.w >= OWN else 0) if not place.column else place.w
+        wide = wide if short or wide <= room else SMALL_LETTER * len(words) + 16
+        if not words or wide > room:
             return None
         beside = place.x if place.column else min(last[1] + last[3] + 3, place.right - wide)
         x = beside if short else place.centre[0] - wide / 2
-        return Rect(round(x, 1), place.bottom - 22, wide, 20)
+        return Rect(round(x, 1), place.bottom - 22, round(wide, 1), 20)
+
+    @staticmethod
+    def small(badge: Rect, words: str) -> bool:
+        """Whether what is said there is written smaller, to fit."""
+        return len(words) > COUNT and badge.w < BADGE_LETTER * len(words)
 
 
 class Felt(NamedTuple):
@@ -278,9 +343,11 @@ class Felt(NamedTuple):
     def stands(self) -> bool:
         """Whether the tall drawing is for whatever is about as high as wide, and not for phones alone.
 
-        Where cards lie on the wide one only, that is the one that shows them.
+        Where cards lie on the wide one only, or the others' are too small to be seen, that is the one that shows them.
         """
-        return not self.tall.folded and self.wide.cards.keys() <= self.tall.cards.keys()
+        hands = [rect.w for seat in self.tall.seats for rect in seat.cards.values()]
+        seen = self.wide.cards.keys() <= self.tall.cards.keys() and min(hands, default=LEAST_HAND) >= LEAST_HAND
+        return seen and not self.tall.folded
 
 
 class Cell(NamedTuple):

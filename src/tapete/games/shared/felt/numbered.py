@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tapete.games.shared.felt.geometry import TALL, Decor, Drawing, Place, Rect, frame
+from tapete.games.shared.felt.geometry import CORNER, FEW, TALL, Decor, Drawing, Place, Rect, frame
 
 WIDE = 840.0
 GAP = 8.0  # between blocks
 ACROSS_AT_MOST = 7  # blocks side by side on a phone
-FEW, COLUMN = 2, 14.0  # cards that need no more room, and how much of each that follows is seen
 Lay = Callable[[Rect], list[Place]]  # what lies at a place below its cards, from a corner on
 
 
@@ -23,7 +22,7 @@ def along(
     inner = across - (GAP if wide else 0)
     depth, room, high = (120.0, 100.0, 106.0) if wide else (36.0, 84.0, 78.0)
     column = min(inner, room * 0.58)
-    hand_wide, hand_high = (inner, room) if dealt <= FEW else (column, 1.5 * column + COLUMN * (dealt - 1))
+    hand_wide, hand_high = (inner, room) if dealt <= FEW else (column, 1.5 * column + CORNER * (dealt - 1))
     places: list[Place] = []
     cards = {bank: Rect(width / 2 - (100 if wide else 60), 0, 200 if wide else 120, high)}
     for i, (hand, lay) in enumerate(blocks.items()):

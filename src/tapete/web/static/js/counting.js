@@ -3,7 +3,7 @@
 {
   const PIECE = /(\d{1,6})\s*x\s*(\d+(?:[.,]\d{1,2})?)/g;
   const euros = (cents) => (cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));
-  const money = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: "EUR" });
+  const money = new Intl.NumberFormat([document.documentElement.lang, "es"], { style: "currency", currency: "EUR" });
 
   for (const grid of document.querySelectorAll("[data-counts]")) {
     const line = document.getElementById(grid.dataset.counts);

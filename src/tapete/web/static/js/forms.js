@@ -23,7 +23,8 @@
 
   // What a field is called, without what lies in it.
   const named = (field) => {
-    const label = field.labels?.[0] ?? field.closest("fieldset")?.querySelector("legend");
+    const legend = field.closest("fieldset")?.querySelector("legend");
+    const label = field.type === "radio" ? legend : field.labels?.[0] ?? legend;
     const text = [...(label?.childNodes ?? [])].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data);
     return text.join(" ").trim() || field.getAttribute("aria-label") || label?.innerText || field.name;
   };

@@ -1,4 +1,4 @@
-// What every page needs of script: htmx sends the visitor's token, notices go away, a phone has a menu.
+// What every page needs of script: htmx sends the visitor's token, notices go away, what is pressed stays, a narrow window has a menu.
 "use strict";
 
 document.addEventListener("htmx:configRequest", (event) => {
@@ -9,7 +9,35 @@ document.addEventListener("htmx:beforeRequest", () => {
   document.getElementById("notice").replaceChildren();
 });
 
-// On a phone the pages are a menu: opened and closed by its button, closed by Escape.
+// Nothing is replaced under a finger, or its click would be lost: what would be waits until what is pressed is let go.
+let pressed = null;
+let letGo = () => {};
+const press = () => { pressed ??= new Promise((resolve) => { letGo = resolve; }); };
+const release = () => setTimeout(() => {
+  pressed = null;
+  letGo();
+});
+document.addEventListener("pointerdown", press, true);
+document.addEventListener("keydown", (event) => { if (event.key === " ") press(); }, true);
+for (const end of ["pointerup", "pointercancel", "dragend", "keyup"]) document.addEventListener(end, release, true);
+window.addEventListener("blur", release);
+
+// Leaving a field by pressing something else changes it: what that asks for is asked afterwards, and what had been asked
+// for before and comes meanwhile is asked for again.
+const typing = (event) => pressed && ["input", "change"].includes(event?.type);
+document.addEventListener("htmx:confirm", (event) => {
+  if (!typing(event.detail.triggeringEvent)) return;
+  event.preventDefault();
+  pressed.then(() => event.detail.issueRequest());
+});
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { elt, triggeringEvent } = event.detail.requestConfig;
+  if (!typing(triggeringEvent)) return;
+  event.detail.shouldSwap = false;
+  pressed.then(() => htmx.trigger(elt, triggeringEvent.type));
+});
+
+// In a narrow window the pages are a menu: opened and closed by its button, closed by Escape.
 const menu = (open) => {
   const button = document.getElementById("menu");
   button.setAttribute("aria-expanded", String(open));

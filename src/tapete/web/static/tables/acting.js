@@ -40,11 +40,22 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.detail.verb === "post") event.detail.headers["Idempotency-Key"] = fresh();
 });
 
-// A refusal is of its moment: once the table waits for something else, it is no longer true.
+// A refusal is of its moment, and so is what was said to follow: once the table waits for something else, it is no longer
+// true. It stays long enough to be read all the same: bets may close as soon as one was refused.
+const READ = 4000;
+let since = 0;
+new MutationObserver(() => { since = Date.now(); }).observe(notice, { childList: true });
+const forget = () => {
+  const line = notice.firstElementChild;
+  setTimeout(() => { if (notice.firstElementChild === line) notice.replaceChildren(); }, since + READ - Date.now());
+};
 const moment = () => document.querySelector(".standing").dataset.position.split(".")[0] + document.getElementById("waiting").textContent;
 let then = article ? moment() : "";
 document.addEventListener("htmx:oobAfterSwap", (event) => {
   if (event.detail.target.id !== "status" || moment() === then) return;
   then = moment();
-  notice.replaceChildren();
+  forget();
+  for (const said of document.querySelectorAll("#rail .beside")) said.remove();
+  document.getElementById("preview")?.replaceChildren();
+  for (const opened of document.querySelectorAll("#rail details[open]:has(#mend)")) htmx.trigger(opened, "toggle");
 });

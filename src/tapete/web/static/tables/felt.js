@@ -2,6 +2,20 @@
 import { act } from "./acting.js";
 import { chime } from "./sound.js";
 
+// Words on the cloth stay large enough to be read however little room the bar leaves it: the style is told how large it is
+// drawn, and where what is paid would outgrow its place it is left out, since every spot's name and the rail say it too.
+const LARGEST = 14;
+const READ = 8.5;
+const sized = new ResizeObserver((all) => {
+  for (const { target } of all) {
+    const { width, height } = target.firstElementChild.viewBox.baseVal;
+    const scale = Math.min(target.clientWidth / width, target.clientHeight / height);
+    if (scale) target.style.setProperty("--drawn", scale);
+    target.classList.toggle("far", scale > 0 && scale * LARGEST < READ);
+  }
+});
+for (const shape of document.querySelectorAll(".live .felt .shape")) sized.observe(shape);
+
 // The chosen chip
 const amount = () => {
   const chosen = document.querySelector("input[name=chip]:checked");
@@ -23,15 +37,16 @@ async function stake(spot) {
 
 function lay(spot, cents) {
   const mine = layer(spot).querySelector(`.disc.mine[data-disc$="/${CSS.escape(spot.dataset.spot)}"]`);
-  const [x, y] = mine ? middleOf(mine) : spot.dataset.at.split(" ").map(Number);
+  const [x, y, r = 13] = mine ? middleOf(mine) : spot.dataset.at.split(" ").map(Number);
   const laid = document.createElementNS("http://www.w3.org/2000/svg", "g");
   laid.classList.add("ghost", `chip-${cents}`);
+  laid.classList.toggle("small", r < 13);
   const circle = document.createElementNS(laid.namespaceURI, "circle");
-  for (const [name, value] of Object.entries({ cx: x, cy: y, r: 13 })) circle.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ cx: x, cy: y, r })) circle.setAttribute(name, value);
   const text = document.createElementNS(laid.namespaceURI, "text");
   text.setAttribute("x", x);
   text.setAttribute("y", y);
-  text.textContent = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 2 }).format(
+  text.textContent = new Intl.NumberFormat([document.documentElement.lang, "es"], { maximumFractionDigits: 2 }).format(
     (cents + Number(mine?.dataset.cents ?? 0)) / 100,
   );
   laid.append(circle, text);
@@ -39,7 +54,7 @@ function lay(spot, cents) {
   return laid;
 }
 
-const middleOf = (disc) => ["cx", "cy"].map((name) => Number(disc.querySelector(".face").getAttribute(name)));
+const middleOf = (disc) => ["cx", "cy", "r"].map((name) => Number(disc.querySelector(".face").getAttribute(name)));
 
 // The felt: one stop for the tab key, arrows from spot to spot, Enter or space puts a chip, Delete takes the stake back.
 const middle = (spot) => {
@@ -88,7 +103,8 @@ function choose(near, from, x, y) {
     const item = document.createElement("li");
     const button = document.createElement("button");
     button.type = "button";
-    const [, name, pays] = spot.querySelector("title").textContent.match(/^(.*?)(?:, ([^,]*))?$/);
+    const told = document.querySelector(`.wide [data-spot="${CSS.escape(spot.dataset.spot)}"] title`); // said once, on the wide felt
+    const [, name, pays] = told.textContent.match(/^(.*?)(?:, ([^,]*))?$/);
     button.append(name, Object.assign(document.createElement("small"), { textContent: pays ?? "" }));
     button.dataset.puts = spot.dataset.spot;
     button.addEventListener("click", () => { chooser.close(); stake(spot); });

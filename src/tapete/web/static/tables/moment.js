@@ -1,9 +1,10 @@
 // The result of a round as a moment: the wheel turns, dice roll, cards are dealt one after another, chips go their way.
 // A key or a tap skips it; whoever wants no motion is shown the end at once.
+import { hub, lay, spin } from "../js/wheel.js";
 import { chime } from "./sound.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const WHEEL = 2600;
+const READ = 900;
 const DICE = 1000;
 const CARD = 200;
 const LANDS = 260;
@@ -39,29 +40,13 @@ function lasting(milliseconds) {
   });
 }
 
-// How far the wheel is turned with what fell at its top.
-function turned(wheel, fell) {
-  const pockets = JSON.parse(wheel.dataset.pockets);
-  const places = pockets.flatMap((pocket, at) => (pocket === fell ? [at] : []));
-  return -(360 * (places[Math.floor(Math.random() * places.length)] ?? 0)) / pockets.length;
-}
-
 // The wheel stops with what fell at its top, the ball having run against it.
 let lies = "";
 async function turn(wheel, fell) {
   lies = fell;
-  const angle = turned(wheel, fell);
-  const easing = "cubic-bezier(.15, .6, .25, 1)";
   chime("ball");
-  const disc = wheel.querySelector(".disc-turns").animate(
-    [{ transform: `rotate(${angle - 720}deg)` }, { transform: `rotate(${angle}deg)` }],
-    { duration: WHEEL, easing, fill: "forwards" },
-  );
-  const ball = wheel.querySelector(".ball-runs").animate(
-    [{ transform: "rotate(1440deg)" }, { transform: "rotate(0deg)" }],
-    { duration: WHEEL, easing, fill: "forwards" },
-  );
-  await Promise.all([played(disc), played(ball)]);
+  await Promise.all(spin(wheel, fell).map(played));
+  hub(wheel, fell);
 }
 
 // Dice show other faces until they lie.
@@ -87,13 +72,22 @@ async function roll(cup, fell) {
 export const fell = (root) => root.querySelector("#fell")?.dataset ?? {};
 export const moves = () => !calm.matches && document.visibilityState === "visible" && overlay !== null;
 
-export async function chance({ value }) {
+export async function chance({ value, called }) {
   const wheel = overlay.querySelector(".wheel");
   const cup = overlay.querySelector(".cup");
+  if (called) await calling(called);
   overlay.classList.add("moving", ...(wheel && shown(wheel) ? [] : ["over"]));
   await (wheel ? turn(wheel, value) : roll(cup, value));
-  await lasting(500);
+  await lasting(READ);
   overlay.classList.remove("moving", "over");
+}
+
+// What was called before it falls is called first, and stays while it does: the bets are closed.
+async function calling(words) {
+  const said = Object.assign(document.createElement("span"), { textContent: words });
+  document.getElementById("calls").replaceChildren(said);
+  const waiting = document.getElementById("waiting");
+  if (waiting) Object.assign(waiting, { textContent: words, lang: "es" });
 }
 
 // A wheel that nobody saw turn rests at what fell.
@@ -102,7 +96,7 @@ function rest() {
   const wheel = overlay?.querySelector(".wheel");
   if (!wheel || !value || value === lies) return;
   lies = value;
-  wheel.querySelector(".disc-turns").style.transform = `rotate(${turned(wheel, value)}deg)`;
+  lay(wheel, value);
 }
 rest();
 
@@ -113,7 +107,7 @@ const CARDS = "[data-lies]";
 const DISCS = ".shape .disc";
 const name = (node) => `${node.closest("[id]").id} ${node.dataset.disc}`;
 
-const won = () => document.querySelector("#outcome .won strong")?.textContent ?? "";
+const won = () => document.querySelector("#outcome strong.won")?.textContent ?? "";
 
 // What tells a result is held back as it was until the last card lies.
 const TELLING = ["calls", "outcome", "purse", "latest", "state"];

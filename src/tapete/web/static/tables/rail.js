@@ -73,6 +73,11 @@ function slide(open) {
 }
 opener.addEventListener("click", () => slide(!rail.classList.contains("open")));
 document.getElementById("rail-close").addEventListener("click", () => slide(false));
+// What was previewed there and is done is told on the stage and in the bar, over which it lies.
+rail.addEventListener("htmx:afterRequest", (event) => {
+  const done = event.detail.successful && event.target.matches("form[data-closes]");
+  if (done && rail.classList.contains("open")) slide(false);
+});
 rail.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && rail.classList.contains("open")) slide(false);
 });

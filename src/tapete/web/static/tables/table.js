@@ -56,33 +56,41 @@ document.addEventListener("htmx:oobAfterSwap", tick);
 tick();
 
 // A line that opens tells how the table stands: what is shown already stays, with what is being typed in it. What fell is
-// seen falling before the page tells it; what comes meanwhile takes its place.
+// seen falling before the page tells it, and nothing is told under a finger; what comes meanwhile takes its place.
 let held = null;
 let was = null;
-const FELL = /id="fell" hidden data-key="([^"]*)" data-value="([^"]*)"/;
+const coming = (data) => (data.includes('id="fell"') ? fell(new DOMParser().parseFromString(data, "text/html")) : {});
 
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
   const { type, lastEventId, data } = event.detail;
   const shown = document.querySelector(".standing");
   if (!shown || type !== "state") return;
-  const [, key, value] = data.match(FELL) ?? [];
-  const falls = key && key !== fell(document).key && moves();
-  if (lastEventId === shown.dataset.position || held !== null || falls) event.preventDefault();
+  event.preventDefault();
   if (held !== null) held = data;
-  else if (falls) fallen(data, value);
-  else was = before();
+  else if (lastEventId !== shown.dataset.position) tell(data);
 });
 
-async function fallen(data, value) {
+async function tell(data) {
   held = data;
   try {
-    await chance({ value });
+    await fall(coming(data));
   } finally {
+    await pressed;
     was = before();
     const latest = held;
     held = null;
     htmx.swap("#state", latest, { swapStyle: "innerHTML", settleDelay: 0, swapDelay: 0 });
     htmx.trigger("#state", "htmx:sseMessage");
+  }
+}
+
+async function fall(next) {
+  if (!next.key || next.key === fell(document).key || !moves()) return;
+  article.classList.add("falling");
+  try {
+    await chance(next);
+  } finally {
+    article.classList.remove("falling");
   }
 }
 

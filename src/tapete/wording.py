@@ -26,6 +26,35 @@ def word(text: str) -> str:
     return law if law != text else text.replace("-", " ") if not text[:1].isdigit() else text
 
 
+def street(name: str) -> str:
+    """A street of poker: the turn is called so, and is nobody's turn.
+
+    >>> with i18n.speaking("es"): street("turn"), street("septima"), word("turn")
+    ('turn', 'séptima', 'turno')
+    """
+    return i18n.law("streets.turn") if name == "turn" else word(name)
+
+
+def part(path: str) -> str:
+    """The word for a section, by where it stands.
+
+    >>> with i18n.speaking("es"): part("streets.turn"), part("turn"), part("turn.seats")
+    ('turn', 'turno', 'plazas')
+    """
+    *above, name = path.split(".")
+    return street(name) if above[-1:] == ["streets"] else word(name)
+
+
+def above(path: str) -> list[str]:
+    """The paths of a section and of those it stands in, from the outermost on.
+
+    >>> above("streets.turn.speaks")
+    ['streets', 'streets.turn', 'streets.turn.speaks']
+    """
+    names = path.split(".")
+    return [".".join(names[: n + 1]) for n in range(len(names))]
+
+
 def capital(text: str) -> str:
     """A text with a capital at its beginning, and otherwise as it is."""
     return text[:1].upper() + text[1:]

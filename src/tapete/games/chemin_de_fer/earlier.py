@@ -1,0 +1,44 @@
+"""What earlier versions of the procedure did otherwise, so that what was played under them is played again alike."""
+
+from tapete.games.chemin_de_fer.bank import Bank
+from tapete.games.chemin_de_fer.bets import Bets
+from tapete.games.chemin_de_fer.offers import Offered
+from tapete.games.chemin_de_fer.settle import Against
+from tapete.games.shared.bacara.taking import Taking
+from tapete.money import Range
+
+
+class Bank3(Bank):
+    """The third version's: who left the bank could be absent, to no effect; one kept in a new shoe could be lowered."""
+
+    @property
+    def lowest(self) -> int:
+        return self.least
+
+    def again(self, who: str, room: Range, article: str) -> Taking:
+        return Offered(self, who, room, article)
+
+
+class Bank1(Bank3):
+    """The first version's, in which who had lost a bought hand was passed over."""
+
+    @property
+    def ceding(self) -> str:
+        return self.before.left
+
+
+class Bets3(Bets):
+    """The third version's: who had to let the hand pass came last with stakes too, not with calls only.
+
+    When a shoe began anybody took a free seat; a bank that was called again could be called again by another.
+    """
+
+    def arrange(self) -> None:
+        super().arrange()
+        self.order = self.callers
+
+    def changes_freely(self, who: str) -> bool:  # noqa: ARG002
+        return self.seats.new_shoe
+
+    def late(self, against: Against) -> list[str]:
+        return [who for who in self.rights if who not in against.bancos and self.able(who) >= self.bank.amount]
