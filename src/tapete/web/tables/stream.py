@@ -5,7 +5,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from fastapi.responses import StreamingResponse
 
@@ -30,21 +30,20 @@ def state(seen: Face, language: str) -> str:
 
 
 class Renderings:
-    """What was rendered lately. People with the same face, as all who only watch, are sent the same text."""
+    """What was rendered lately. People who see the same of a table, as all who only watch, are sent the same text."""
 
     def __init__(self) -> None:
-        self._events: Recent[bytes] = Recent()
-        self._seats: Recent[tuple[dict[int, str], int | None]] = Recent()
+        self._events: Recent[tuple[int, bytes]] = Recent()
+        self._people: Recent[_People] = Recent()
 
     async def event(self, floor: Floor, table_id: str, account: Account | None, language: str, at: Position) -> bytes:
-        """The event that tells a person how a table stands at a position."""
-        seats, owner = await self._seats.get((table_id, at.change), lambda: _seats(floor, table_id))
-        me = seats.get(account.id, "") if account else ""
-        role = account.role if account and account.role != "player" else ""
-        role = "owner" if account and account.id == owner else role
-        return await self._events.get(
-            (table_id, at.change, role, me, language), lambda: _event(floor, table_id, account, language)
-        )
+        """The event that tells a person how a table stands at a position, or after it."""
+        people = await self._people.get((table_id, at.change), lambda: _people(floor, table_id))
+        make = lambda: _event(floor, table_id, account, language)  # noqa: E731
+        change, text = await self._events.get((table_id, people.change, people.eyes(account), language), make)
+        if change != people.change:  # the table has gone on since: who saw the same then need not see the same now
+            _, text = await asyncio.to_thread(make)
+        return text
 
 
 class Recent(Generic[T]):
@@ -68,19 +67,43 @@ class Recent(Generic[T]):
             self._kept.pop(key, None)
 
 
-def _seats(floor: Floor, table_id: str) -> tuple[dict[int, str], int | None]:
-    """Who sits at a table, by account, and whose practice it is."""
+class _People(NamedTuple):
+    """Those who see something else of a table than others do: who sits, who was in its last round, whose practice.
 
-    def look(standing: Standing) -> tuple[dict[int, str], int | None]:
-        owner = standing.table.opened_by if standing.table.practice else None
-        return {seat.account_id: seat.name for seat in standing.sitting}, owner
+    That is so after as many changes.
+    """
+
+    change: int
+    seated: dict[int, str]
+    played: frozenset[int]
+    owner: int | None
+
+    def eyes(self, account: Account | None) -> Hashable:
+        """What is alike of those who see the same."""
+        if account is None:
+            return None
+        role = account.role if account.role != "player" else ""
+        alike = role, self.seated.get(account.id, ""), account.id in self.played, account.id == self.owner
+        return alike if any(alike) else None
+
+
+def _people(floor: Floor, table_id: str) -> _People:
+    def look(standing: Standing) -> _People:
+        last = standing.round.header.players if standing.round else ()
+        return _People(
+            standing.change,
+            {seat.account_id: seat.name for seat in standing.sitting},
+            frozenset(seat.account_id for seat in standing.seats if seat.name in last),
+            standing.table.opened_by if standing.table.practice else None,
+        )
 
     return floor.desk.read(table_id, look)
 
 
-def _event(floor: Floor, table_id: str, account: Account | None, language: str) -> bytes:
+def _event(floor: Floor, table_id: str, account: Account | None, language: str) -> tuple[int, bytes]:
+    """How a table stands now as somebody sees it, and after how many changes."""
     seen = face(floor, table_id, account)
-    return event("state", seen.position, state(seen, language))
+    return seen.sight.position.change, event("state", seen.position, state(seen, language))
 
 
 def event(kind: str, id: str, text: str) -> bytes:
