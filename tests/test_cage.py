@@ -56,6 +56,8 @@ def test_43_3_and_43_4_it_is_returned_on_proof_or_handed_over_and_never_twice(ca
         end(casino, 1, by="carla")
     with pytest.raises(TapeteError, match="to whom"):
         end(casino, 1, name="")
+    with pytest.raises(Forbidden, match="to themselves"):
+        end(casino, 1, by="dora", name=" Dora ")
     with pytest.raises(TapeteError, match="returned or handed-over"):
         end(casino, 1, "lost")
     with pytest.raises(Missing, match="no orphan stake 7"):

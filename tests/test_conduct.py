@@ -353,3 +353,39 @@ def test_nobody_is_excluded_from_the_table_of_a_case_that_has_none(casino: Casin
     assert not {"exclude", "loss", "lift"} & set(offered) and "bar" in offered
     casino.floor.conduct.decide(casino.people["dora"], case, "bar", "", casino.key())
     assert "lift" in casino.floor.conduct.file(casino.people["dora"], case).decisions
+
+
+def test_who_sits_at_a_table_records_and_decides_nothing_of_it_nor_of_whom_they_sit_with(casino: Casino) -> None:
+    """Dora plays beside Ana: she neither records nor decides Ana's cases, from the table or anywhere, nor her account.
+
+    Once she has stood up she may; and what keeps Ana away no more sends her away no more, though it is sent again.
+    """
+    floor, dora, ana = casino.floor, casino.people["dora"], casino.people["ana"]
+    table, elsewhere = casino.table("poker-sin-descarte", GA), casino.table("poker-sin-descarte", GA)
+    floor.seats.stand_up(ana, elsewhere, casino.key())
+    case = opens(casino, "ana", LIGHT, table)
+    floor.seats.seat(dora, table, 10_000, casino.key())
+    for what in ("exclude", "bar", "warning", "close"):
+        with pytest.raises(Forbidden, match="another decides this"):
+            decides(casino, "dora", case, what)
+    for where in ({"table": table}, {"table": elsewhere}, {"region": GA}):
+        with pytest.raises(Forbidden, match="another decides this"):
+            opens(casino, "ana", LIGHT, by="dora", **where)
+    with pytest.raises(Forbidden, match="another decides this"):
+        opens(casino, "noa", LIGHT, table, by="dora")
+    for acts in (
+        lambda: floor.accounts.deactivate(dora, ana),
+        lambda: floor.accounts.reset_password(dora, ana),
+        lambda: floor.accounts.change_role(dora, ana, "croupier"),
+    ):
+        with pytest.raises(Forbidden, match="another decides this"):
+            acts()
+    assert floor.accounts.session(casino.tokens["ana"]) is not None
+    assert "ana" in floor.desk.read(table, lambda at: [seat.name for seat in at.sitting])
+    floor.seats.stand_up(dora, table, casino.key())
+    floor.conduct.decide(dora, case, "bar", "", "barred once")
+    assert "ana" not in floor.desk.read(table, lambda at: [seat.name for seat in at.sitting])
+    decides(casino, "dora", case, "lift", "she has apologised")
+    floor.seats.seat(ana, elsewhere, 100_000, casino.key())
+    floor.conduct.decide(dora, case, "bar", "", "barred once")
+    assert "ana" in floor.desk.read(elsewhere, lambda at: [seat.name for seat in at.sitting])

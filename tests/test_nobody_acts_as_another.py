@@ -13,7 +13,11 @@ from tapete.engine.names import LONGEST, ROLE_NAMES, checked, skeleton
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
 from tapete.floor.roles import ROLES, WATCHER, Forbidden
+from tapete.floor.session import CHIEF_POSTS
+from tapete.games import books
+from tapete.law.text import regions
 from tapete.web.tables.stream import Presence, follow
+from tapete.wording import word
 from tests.casino import Casino
 from tests.helpers import close, sit, stake
 from tests.test_web_apart import Answer
@@ -175,6 +179,18 @@ def test_no_language_calls_a_role_what_a_person_may_be_called() -> None:
     for code in i18n.LANGUAGES:
         with i18n.speaking(code):
             assert {skeleton(i18n.gettext(role)) for role in (*ROLES, WATCHER)} <= taken
+
+
+def test_no_language_calls_a_post_what_a_person_may_be_called() -> None:
+    """Nobody at a table is called as who decides or works there, whether a role or a post that a text has."""
+    staff = [form for region in regions() for rules in books(region) for form in getattr(rules, "staff", {}).values()]
+    posts = {*CHIEF_POSTS, *(post for form in staff for post in form.roles)}
+    assert len(posts) > 10
+    for code in i18n.LANGUAGES:
+        with i18n.speaking(code):
+            for post in posts:
+                with pytest.raises(TapeteError, match="means something else"):
+                    checked(word(post).replace(" ", "-"))
 
 
 def test_nobody_sits_under_another_s_name(casino: Casino) -> None:

@@ -41,19 +41,17 @@ ROLE_NAMES = (
     *("regulator", "regulador", "reguladora", "xogador", "xogadora", "zuzendari", "zuzendaria", "ikuskatzaile"),
     *("ikuskatzailea", "krupier", "krupierra", "jokalari", "jokalaria", "erregulatzaile", "erregulatzailea"),
     *("watcher", "chance", "script", "cage", "bank", "banca", "house", "casa", "casino", "tapete", "admin", "books"),
-    *(
-        "automatic",
-        "automatico",
-        "practice",
-        "nobody",
-        "everybody",
-        "staff",
-        "espectador",
-        "espectadora",
-        "arautzaile",
-        "arautzailea",
-        "ikuslea",
-    ),
+    *("automatic", "automatico", "practice", "nobody", "everybody", "staff", "espectador", "espectadora", "robot"),
+    *("arautzaile", "arautzailea", "ikuslea", "visita", "visitante", "visitor", "bisitari", "bisitaria"),
+    # And its posts.
+    *("jefe", "jefa", "jefe-de-mesa", "jefa-de-mesa", "table-chief", "xefe", "xefa", "xefe-de-mesa", "xefa-de-mesa"),
+    *("mahaiburu", "mahaiburua", "jefe-de-sector", "jefa-de-sector", "chief-of-sector", "xefe-de-sector"),
+    *("xefa-de-sector", "sektoreburu", "sektoreburua", "cambista", "changer", "truke-egilea", "auxiliar", "assistant"),
+    *("laguntzaile", "laguntzailea", "extremo-de-mesa", "table-end", "mahai-muturrekoa", "stickman", "stickmana"),
+    *("crupier-stickman", "stickman-croupier", "stickman-krupierra", "crupier-pagador", "paying-croupier"),
+    *("krupier-ordaintzailea", "crupier-tirador", "dealing-croupier", "krupier-banatzailea", "crupier-lanzador"),
+    *("throwing-croupier", "krupier-jaurtitzailea", "ayudante-mezclador", "shuffling-assistant"),
+    *("axudante-mesturador", "laguntzaile-nahaslea"),
 )
 
 

@@ -25,6 +25,7 @@ from tapete.floor.connection import Database
 from tapete.floor.endings import Endings
 from tapete.floor.roles import FIRST, INVITES, ROLES, VISITOR, Account, Forbidden, NoTable, require
 from tapete.floor.schema import accounts, game_tables, links, sessions
+from tapete.floor.sitting import check_apart
 from tapete.floor.trail import note
 
 HOUR = 3_600_000
@@ -256,6 +257,7 @@ class Accounts:
             both = accounts.c.id.in_((by.id, account.id))  # locked in one order, so that nobody waits for nobody
             conn.execute(select(accounts.c.id).where(both).order_by(accounts.c.id).with_for_update())
             require(by._replace(role=self._active(conn, by).role), ("director",), what)
+            check_apart(conn, by, account.id)
             yield conn
 
     @contextmanager

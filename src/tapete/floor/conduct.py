@@ -20,6 +20,7 @@ from tapete.floor.roles import AUDITING, CHIEFS, Account, Forbidden, require
 from tapete.floor.rounds import Rounds
 from tapete.floor.schema import accounts, case_lines, cases, game_tables, rounds, seats
 from tapete.floor.seats import Seats
+from tapete.floor.sitting import check_apart
 from tapete.floor.standing import GameTable, Standing
 from tapete.floor.tables import Tables
 from tapete.floor.trail import note, noted
@@ -200,6 +201,7 @@ class Conduct:
         subject = _subject(conn, who, table)
         if subject == by.id:
             raise Forbidden("nobody records their own conduct: another does")
+        check_apart(conn, by, subject, table.public_id if table else "")
         number = following(conn, cases, "number")
         here = {"region": region, "table_id": table.id if table else None, "round": _round(conn, table)}
         what = {"rule": offence.rule, "name": offence.name, "article": offence.article, "severity": offence.severity}
@@ -215,7 +217,7 @@ class Conduct:
             self._send_away(by, number, what, key)
 
     def _send_away(self, by: Account, number: int, what: str, key: str) -> None:
-        """Lets whom a case keeps away go, from its table or from all: also if the one who decided it sends it again."""
+        """Lets whom a case keeps away go, from its table or from all: also if it is sent again, as long as it does."""
         t, s, c = game_tables.c, seats.c, cases.c
         where = (t.id == c.table_id) if what == EXCLUDED else true()
         there = (
@@ -225,7 +227,8 @@ class Conduct:
             .where(c.number == number, s.state != "left", where, ~t.practice, t.tournament == "", t.state == "open")
         )
         with self.db.read() as conn:
-            sitting = conn.execute(there.order_by(t.id)).all()
+            keeps = any(case.excludes == what for case in _cases(conn) if case.number == number)
+            sitting = conn.execute(there.order_by(t.id)).all() if keeps else []
         for table, account in sitting:
             self.seats.send_away(by, table, account, f"{key} {table}")
 
@@ -244,6 +247,7 @@ class Conduct:
             if case is None:
                 raise Missing("there is no case {number}", number=number)
             self._check(by, case, what, tale, known)
+            check_apart(conn, by, case.subject, case.table)
             n = following(conn, case_lines, "n", number=number)
             values = {"number": number, "n": n, "at": self.clock(), "account_id": by.id, "key": key}
             line = {**values, "what": what, "detail": tale}

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, insert, select
 
+from tapete.engine.names import skeleton
 from tapete.errors import IllegalAction, Missing, Said, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.growing import following, id_in_books, told, writing, written
-from tapete.floor.roles import CHIEFS, READING, STAFF, Account, require
+from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
 from tapete.floor.schema import accounts, game_tables, orphan_ends, orphans
 from tapete.floor.trail import note
 
@@ -74,6 +75,8 @@ class Orphans:
             raise TapeteError("'{what}' is no end of an orphan stake: returned or handed-over", what=what[:20])
         if not name.strip() or not proof.strip():
             raise TapeteError("say to whom, and on which proof or paper")
+        if what == RETURNED and skeleton(name.strip()) == skeleton(by.name):
+            raise Forbidden("nobody returns chips to themselves: another does")
         values = {"what": what, "name": told(name, Said("a name")), "proof": told(proof, Said("what is said of it"))}
         with writing(self.db) as conn:
             if written(conn, orphan_ends, by, key, **values, number=number):
