@@ -1,6 +1,7 @@
 """Work is bounded by who asks for it: turns, budgets, processes apart, visitors who leave, bodies too large."""
 
 import asyncio
+import functools
 import json
 import os
 import re
@@ -20,9 +21,11 @@ from tapete.web.apart.front import COMPUTES, HERE, Apart
 from tapete.web.apart.hands import Hand
 from tapete.web.apart.turns import Allowance, Busy, Turns
 from tapete.web.app import create_app
+from tapete.web.people import security
 from tapete.web.people.access import access
 from tapete.web.settings import WebSettings
-from tapete.web.tables import hints
+from tapete.web.slow import punctual
+from tapete.web.tables import hints, shortcut
 from tests import PATIENCE
 from tests.casino import Casino
 
@@ -573,6 +576,27 @@ def test_who_sends_by_drops_takes_up_nobody_s_place(
 
     asyncio.run(run())
     assert not caplog.records
+
+
+@pytest.mark.parametrize("who", ["ana", "dora", ""])
+@pytest.mark.parametrize("path", ["/api/v1/tables/there/act", "/sign-in", "/api/v1/people", "/api/v1/audit"])
+def test_a_body_that_does_not_come_to_its_end_in_time_is_a_408_for_everybody(
+    casino: Casino, who: str, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """FastAPI would take what went wrong while it read for what was wrong with it."""
+    monkeypatch.setattr(security, "punctual", functools.partial(punctual, seconds=0.05))
+    monkeypatch.setattr(shortcut, "SOON_SECONDS", 0.05)
+
+    async def run() -> None:
+        async with served(casino) as app:
+            kind = "application/x-www-form-urlencoded" if path == "/sign-in" else "application/json"
+            known = {"authorization": f"Bearer {casino.tokens[who]}"} if who else {}
+            slow = Slow(app, path, [b"{"], content_type=kind, **known)
+            await slow.task
+            assert slow.status == 408, slow.body
+            assert len(slow.body.splitlines()) == 1 or b"</html>" in slow.body
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("path", ["/api/v1/audit", "/history/audit", "/sign-in"])

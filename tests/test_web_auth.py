@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -412,15 +413,21 @@ def test_serve_starts_on_a_fresh_database_and_prints_the_director_s_link(tmp_pat
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     words = ["serve", "--port", str(port), "--database", f"sqlite:///{tmp_path}/casa.db"]
-    with subprocess.Popen([sys.executable, "-m", "tapete", *words], stdout=subprocess.PIPE, text=True) as server:
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-m", "tapete", *words], **pipes) as server:
         try:
-            assert server.stdout is not None
+            assert server.stdout is not None and server.stderr is not None
             assert server.stdout.readline() == f"Tapete at http://localhost:{port}\n"
             link = server.stdout.readline().split()[-1]
             assert f"http://localhost:{port}/link/" in link
             assert httpx.get(link).status_code == 200, "it is there once it says so"
+            for odd in (b"FOO", b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket"):
+                with socket.create_connection(("127.0.0.1", port)) as client:
+                    client.sendall(odd + b"\r\n\r\n")
+                    assert client.recv(100).startswith(b"HTTP/1.1 ")
         finally:
             server.terminate()
+        assert server.stderr.read() == "", "what is no request fills no log"
     assert server.returncode in (0, -15)
 
 

@@ -3,9 +3,11 @@
 import asyncio
 from typing import Any
 
+from starlette.exceptions import HTTPException
 from starlette.types import Message, Receive
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from tapete import i18n
 from tapete.web.joined import Joined
 
 HEAD_SECONDS = 15.0
@@ -78,8 +80,11 @@ def _head(scope: Any) -> int:
     return len(scope["raw_path"]) + len(scope["query_string"]) + sum(len(a) + len(b) for a, b in scope["headers"])
 
 
-class Late(Exception):
+class Late(HTTPException):
     """A body that did not arrive in time."""
+
+    def __init__(self) -> None:
+        super().__init__(408, i18n.gettext("The request did not arrive in time."), {"Connection": "close"})
 
 
 def punctual(receive: Receive, seconds: float = BODY_SECONDS) -> Receive:

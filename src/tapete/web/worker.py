@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import multiprocessing
 import os
 import signal
@@ -32,6 +33,8 @@ def application() -> FastAPI:
         threading.Thread(target=_end_after, args=[parent], name="tapete parent", daemon=True).start()
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(LOOKED_THROUGH)
+    # What uvicorn warns of is what somebody sent that is no request: it is answered, and no event of the house's.
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
     floor = Floor(os.environ["TAPETE_DATABASE"])
     given = os.environ
     hosts = tuple(given.get("TAPETE_HOSTS", "").split())

@@ -223,9 +223,9 @@ class Front:
                 await self.app(scope, receive, answer)
         except ClientDisconnect:
             pass  # who leaves while sending waits for no answer, and nothing has failed
-        except Late:
+        except Late as late:
             if not answer.started:
-                await plain(scope["path"], 408, "the request did not arrive in time")(scope, receive, answer)
+                await plain(scope["path"], late.status_code, late.detail)(scope, receive, answer)
         except Exception as raised:
             error = _meant(raised, answer.started)
             status, line = 500, i18n.gettext("A fault of ours. It has been noted.")
