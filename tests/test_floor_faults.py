@@ -261,3 +261,23 @@ def test_a_connection_cut_in_mid_transaction_changes_nothing_and_the_same_key_is
             assert again.books.check() == []
         trial.check()
         trial.floor.close()
+
+
+def test_a_session_that_ended_while_nobody_listened_is_believed_no_longer(tmp_path: Path) -> None:
+    """Another process signs somebody out in the second in which this one's connection to PostgreSQL is cut."""
+
+    def until(count: int) -> None:
+        end = time.monotonic() + PATIENCE
+        while floor.endings.count <= count and time.monotonic() < end:
+            time.sleep(0.01)
+
+    with database("postgresql", tmp_path) as url, Floor(url) as other, Floor(url) as floor:
+        session = other.accounts.open_session(other.accounts.create("ana", "player"))
+        floor.feed.listen()
+        until(0)
+        before = floor.endings.count
+        with other.db.write() as conn:
+            conn.execute(text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN tapete'"))
+        other.accounts.close_session(session.token)
+        until(before)
+        assert floor.endings.count > before

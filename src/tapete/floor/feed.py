@@ -164,6 +164,7 @@ class Feed:
         url = self.db.url.set(drivername="postgresql").render_as_string(hide_password=False)
         with psycopg.connect(url, autocommit=True, client_encoding="utf8") as raw:
             raw.execute("LISTEN tapete")
+            self._sessions_ended()  # perhaps, while nobody listened
             while not self._closing.is_set():
                 with self.db.read() as conn:
                     self._catch_up(conn)
