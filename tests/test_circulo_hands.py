@@ -1,24 +1,20 @@
 """Hands that others played, held to the texts; and ours written down so that others can read them."""
 
-import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tapete.engine.settings import standard
 from tapete.errors import TapeteError
 from tapete.games import game
 from tapete.games.circulo.beside import USUAL, beside
-from tapete.games.circulo.export import Unwritten, exported
 from tapete.games.circulo.phh import hands, read
 from tapete.games.circulo.replaying import Replayed, replayed
-from tests.helpers import EVERYTHING, sit
-from tests.robot import evening
 from tests.test_cli import data, run
 
 EX, GA, PV = "extremadura", "galicia", "pais-vasco"
 CARDS = ["d dh p1 AcKd", "d dh p2 2c2d", "d dh p3 7h6h", "d dh p4 QsQd"]
+PAIRS, PASSED = ["d dh p1 AcAd", "d dh p2 7h7d", "d dh p3 2c3c", "d dh p4 QsJd"], ["p1 cc", "p2 cc"]
 
 
 def phh(*actions: str, variant: str = "NT", stacks: tuple[float, ...] = (1000, 1000, 1000, 300), **more: Any) -> str:
@@ -36,10 +32,15 @@ def phh(*actions: str, variant: str = "NT", stacks: tuple[float, ...] = (1000, 1
     return "".join(f"{name} = {value!r}\n" for name, value in fields.items())
 
 
-def played(text: str, region: str = EX, **options: str) -> Replayed:
-    """A hand played again in a region."""
+def unblinded(*actions: str, variant: str = "NT") -> str:
+    """A hand with antes of 5 and no blinds, all its cards among the actions."""
+    return phh(variant=variant, antes=[5] * 4, blinds_or_straddles=[], actions=list(actions))
+
+
+def played(text: str, region: str = EX, name: str = "", **options: str) -> Replayed:
+    """A hand played again in a region, by the game of its variant or by another."""
     written = read(next(hands(text, several=False)))
-    return replayed(game(written.game).rules(region), written, options)
+    return replayed(game(name or written.game).rules(region), written, options)
 
 
 def breaches(text: str, region: str = EX, **options: str) -> list[tuple[int, str]]:
@@ -90,6 +91,36 @@ def test_ga_art_22_3_a_an_ante_and_the_mano_first_is_how_it_is_played_there() ->
 def test_ga_art_22_3_a_an_ante_is_at_most_half_of_the_minimum() -> None:
     text = phh("p1 f", "p2 f", "p3 f", antes=[6] * 4, blinds_or_straddles=[0] * 4)
     assert breaches(text, GA) == [(0, "art. 22.3.a§1")]
+
+
+def test_ga_art_22_3_a_2_a_hand_by_the_pot_is_held_to_the_pot_and_not_to_half_of_it() -> None:
+    """An ante of 5 each and a bet of the whole pot: half of it is all that the split limit would allow."""
+    cards = ("AcKc2c3d", "7h7dThTs", "As2s3s9s", "KdKhQdQh")
+    dealt = [f"d dh p{number} {each}" for number, each in enumerate(cards, 1)]
+    text = unblinded(*dealt, "p1 cbr 20", "p2 f", "p3 f", "p4 f", variant="PO")
+    assert not breaches(text, GA)
+    assert breaches(text, GA, limite="split-limit")
+
+
+def test_pv_17_3_2_ii_4_two_lines_are_turned_at_once_and_each_has_its_half() -> None:
+    """On the first line p2 has three sevens against aces, on the second p1 three aces against two pairs."""
+    lines = [("d db 7c2d9hAh8c8d", *PASSED), ("d db 3hKs", *PASSED), ("d db 4sKd", *PASSED)]
+    shown = ("p1 sm AcAd", "p2 sm 7h7d")
+    text = unblinded(*PAIRS, "p1 cbr 20", "p2 cc", "p3 f", "p4 f", *(act for line in lines for act in line), *shown)
+    replay = played(text, PV, "double-holdem")
+    assert replay.legal, replay.breaches
+    assert replay.finishing_stacks == [1005, 1005, 995, 295]
+
+
+def test_pv_17_3_2_ii_4_one_line_alone_is_no_hand_of_two() -> None:
+    text = unblinded(*PAIRS, *(f"p{number} cc" for number in range(1, 5)), "d db 7c2d9h")
+    with pytest.raises(TapeteError, match="action 9: 6 common cards are turned here, not 3"):
+        played(text, PV, "double-holdem")
+
+
+def test_ga_art_27_a_change_of_cards_has_no_variant_in_phh() -> None:
+    with pytest.raises(TapeteError, match="PHH has no variant for Póker cubierto"):
+        played(phh("p1 cc"), GA, "poker-cubierto")
 
 
 def test_ex_2_2_9_1_four_players_make_a_game() -> None:
@@ -328,114 +359,6 @@ def test_the_command_lays_a_hand_beside_another_text(tmp_path: Path) -> None:
     (row,) = data("hands", str(file), "--region", EX, "--beside", USUAL)
     assert [(part["step"], list(part["breaches"])) for part in row["parts"]] == [(6, [EX])]
     assert "2.2.7.3.a§4" in run("hands", str(file), "--region", EX, "--beside", USUAL).stdout
-
-
-# Ours, written down
-
-
-def written_down(name: str, region: str, rounds: int, **options: str) -> list[tuple[Any, str]]:
-    """Hands played at random and written down, without those that the inspector had a part in."""
-    usual = standard(game(name).rules(region)).options
-    session = sit(name, region, physical=False, options={**usual, "porcentaje": "minimo", **options})
-    found = []
-    for table in evening(session, rounds, seed=5):
-        try:
-            text = exported(game(name).rules(region), table.log)
-        except Unwritten:
-            continue
-        if text:
-            found.append((table, text))
-    return found
-
-
-OURS = [("holdem", EX, {}), ("holdem", EX, {"limite": "limitado"}), ("omaha", EX, {"limite": "bote-limitado"})]
-OURS += [("holdem", GA, {}), ("holdem", PV, {})]
-
-
-@pytest.mark.parametrize(("name", "region", "options"), OURS)
-def test_our_hands_are_legal_where_they_were_played_and_end_the_same(
-    name: str, region: str, options: dict[str, str]
-) -> None:
-    found = written_down(name, region, 40, **options)
-    assert len(found) > 5
-    for table, text in found:
-        again = played(text, region, **options)
-        players = next(hands(text, several=False))["players"]
-        assert again.legal, (text, again.breaches)
-        assert again.finishing_stacks == [table.places[f"chips/{who}"] / 100 for who in players]
-
-
-@pytest.mark.parametrize(("name", "region", "options"), OURS[:3])
-def test_pokerkit_reads_our_hands_with_their_articles_and_settles_them_alike(
-    name: str, region: str, options: dict[str, str]
-) -> None:
-    kit = pytest.importorskip("pokerkit")
-    for table, text in written_down(name, region, 40, **options):
-        history = kit.HandHistory.loads(text)
-        *_, state = history
-        assert len(history.user_defined_fields["_articles"]) == len(history.actions)
-        if state.status:  # it has no end for a hand in which all but one of those without chips throw their cards away
-            continue
-        assert [float(stack) for stack in state.stacks] == [
-            table.places[f"chips/{who}"] / 100 for who in history.players
-        ]
-
-
-# PokerKit's, played here
-
-UNIT = 5040  # whatever is shared by up to ten, also in halves, comes out even
-
-
-def random_hand(kit: Any, variant: str, source: random.Random) -> tuple[str, list[int]]:
-    """A hand that PokerKit deals and settles, with random acts."""
-    done = kit.Automation
-    automations = (
-        *(done.ANTE_POSTING, done.BET_COLLECTION, done.BLIND_OR_STRADDLE_POSTING, done.HOLE_CARDS_SHOWING_OR_MUCKING),
-        *(done.HAND_KILLING, done.CHIPS_PUSHING, done.CHIPS_PULLING),
-    )
-    kind = kit.HandHistory.game_types[variant]
-    forced: tuple[Any, ...] = (0, (UNIT, 2 * UNIT)) if variant != "F7S" else (UNIT, UNIT)
-    bets = (2 * UNIT,) if variant in ("NT", "PO") else (2 * UNIT, 4 * UNIT)
-    players = source.randrange(4, 8)
-    found = kind(automations, True, *forced, *bets)
-    state = found([UNIT * source.choice((3, 5, 8, 20, 50, 200)) for _ in range(players)], players)
-    deck = list(kit.Deck.STANDARD)
-    source.shuffle(deck)
-    while state.status:
-        random_step(state, deck, source)
-    return kit.HandHistory.from_game_state(found, state).dumps(), list(state.stacks)
-
-
-def random_step(state: Any, deck: list[Any], source: random.Random) -> None:
-    """Whatever comes next; bets are whole units."""
-    if state.can_burn_card():
-        state.burn_card("??")
-    elif state.can_deal_hole():
-        state.deal_hole([deck.pop()])
-    elif state.can_deal_board():
-        state.deal_board([deck.pop() for _ in range(state.streets[state.street_index].board_dealing_count)])
-    elif state.can_post_bring_in():
-        state.post_bring_in()
-    elif source.random() < 0.2 and state.can_fold():
-        state.fold()
-    elif source.random() < 0.3 and state.can_complete_bet_or_raise_to():
-        least = state.min_completion_betting_or_raising_to_amount
-        most = state.max_completion_betting_or_raising_to_amount
-        state.complete_bet_or_raise_to(source.choice((least, least + (most - least) // UNIT // 2 * UNIT, most)))
-    else:
-        state.check_or_call()
-
-
-@pytest.mark.parametrize("count", [10_000 if EVERYTHING else 60])
-@pytest.mark.parametrize(
-    ("variant", "region"), [("NT", EX), ("NT", PV), ("FT", EX), ("PO", EX), ("PO", GA), ("FO/8", PV), ("F7S", EX)]
-)
-@pytest.mark.filterwarnings("ignore:Returning reserved")
-def test_hands_that_pokerkit_deals_are_settled_alike(variant: str, region: str, count: int) -> None:
-    kit, source = pytest.importorskip("pokerkit"), random.Random(1)
-    for _ in range(count):
-        text, stacks = random_hand(kit, variant, source)
-        assert played(text, region).finishing_stacks == stacks, text
 
 
 def test_a_file_may_begin_with_the_mark_of_an_editor() -> None:

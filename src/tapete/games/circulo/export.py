@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from tapete.engine.places import POT, chips, felt
-from tapete.engine.requests import Announce, Down, Move
+from tapete.engine.requests import Announce, Down, Move, Shift
 from tapete.engine.transcript import Edition, Entry, Header, In, Rewind, decode_any
 from tapete.errors import TapeteError, Word
 from tapete.games.circulo.betting import BET as BETS
 from tapete.games.circulo.betting import CALL, CHECK, FOLD, RAISE
 from tapete.games.circulo.hand import BET, board_place
-from tapete.games.circulo.phh import SEATED, UNKNOWN
-from tapete.games.circulo.rules import SCHEME, Rules
+from tapete.games.circulo.phh import LIMIT, SEATED, UNKNOWN
+from tapete.games.circulo.rules import MAXIMUM, SCHEME, Rules, Street
 from tapete.games.circulo.rulings import RULE
 from tapete.games.circulo.showdown import THROWS
 
@@ -25,7 +25,9 @@ VARIANTS = {
     ("holdem", "fijo"): "FT",
     ("omaha", "bote"): "PO",
     ("omaha-hi-lo", "fijo"): "FO/8",
+    ("seven-stud", "fijo"): "F7S",
 }
+OWN = "mano/"
 
 
 class Unwritten(TapeteError):
@@ -50,7 +52,7 @@ def exported(rules: Rules, entries: Sequence[Entry]) -> str:
     """A round as a hand in PHH; nothing of one in which no cards were dealt, as when seats are drawn."""
     if any(isinstance(entry, Rewind) or (isinstance(entry, In) and _ruled(entry)) for entry in entries):
         raise Unwritten("a hand in which the inspector ruled, or something was taken back, is not written down")
-    if not any(isinstance(entry, Down) and entry.to.startswith("mano/") for entry in entries):
+    if not any(isinstance(entry, Down) and entry.to.startswith(OWN) for entry in entries):
         return ""
     return "".join(f"{name} = {_toml(value)}\n" for name, value in Writing(rules, entries).fields().items())
 
@@ -62,6 +64,15 @@ def numbered(hands: Iterable[str]) -> str:
 
 def _ruled(entry: In) -> bool:
     return bool(entry.report) or (entry.act is not None and entry.act.do == RULE)
+
+
+def _given(entry: Entry) -> tuple[str, str] | None:
+    """Who is given a card, and which: out of the pack, or one that was set apart."""
+    if isinstance(entry, Down) and entry.to.startswith(OWN):
+        return entry.to.removeprefix(OWN), entry.slot
+    if isinstance(entry, Shift) and entry.dst.startswith(OWN):
+        return entry.dst.removeprefix(OWN), entry.card
+    return None
 
 
 def _toml(value: Any) -> str:
@@ -87,9 +98,10 @@ class Writing:
         }
         self.slots: dict[str, list[str]] = {}
         for entry in entries:
-            if isinstance(entry, Down) and entry.to.startswith("mano/"):
-                self.slots.setdefault(entry.to.removeprefix("mano/"), []).append(entry.slot)
+            if given := _given(entry):
+                self.slots.setdefault(given[0], []).append(given[1])
         self.players = self._order()
+        self.dealt = self._by_street()
         self.bets = dict.fromkeys(self.players, 0)
         self.antes, self.blinds, self.spent = (dict.fromkeys(self.players, 0) for _ in range(3))
         self.actions: list[tuple[str, str]] = []
@@ -105,6 +117,16 @@ class Writing:
         start = (dealt.index(mano) + after) % len(dealt)
         return [*dealt[start:], *dealt[:start]]
 
+    def _by_street(self) -> dict[str, tuple[Street, list[str]]]:
+        """What everybody is dealt in a street, by the first of these cards."""
+        by_street = {}
+        for slots in self.slots.values():
+            left = iter(slots)
+            for street in self.rules.streets.values():
+                if part := [slot for _, slot in zip(street.cards, left, strict=False)]:
+                    by_street[part[0]] = (street, part)
+        return by_street
+
     def fields(self) -> dict[str, Any]:
         """The hand, by the names of PHH; the articles go by the actions."""
         variant = self._variant()
@@ -112,18 +134,21 @@ class Writing:
         settings, minimum = self.header.settings, self.header.settings.minimum
         stacks = [self.header.balances[chips(who)] - self.spent[who] for who in self.players]
         scheme = self.rules.schemes[settings.options[SCHEME]]
-        bets = {"small_bet": amount(minimum), "big_bet": amount(scheme.high.pay(minimum) if scheme.high else minimum)}
+        high = scheme.high.pay(minimum) if scheme.high else settings.maximum.get(MAXIMUM, minimum)
+        bets = {"small_bet": amount(minimum), "big_bet": amount(high)}
         actions = [*self.actions[: self.last], *self.shows, *self._rest()]
-        blinds = [amount(self.blinds[who]) for who in self.players]
+        blinds, two = [amount(self.blinds[who]) for who in self.players], len(self.players) == 2
         return {
             "variant": variant,
             "antes": [amount(self.antes[who]) for who in self.players],
-            "blinds_or_straddles": blinds[::-1] if len(blinds) == 2 else blinds,  # of two, PHH has the second's first
+            # Of two players PHH has the second's blind first. In stud somebody brings it in, for nothing here.
+            **({"bring_in": 0} if variant == "F7S" else {"blinds_or_straddles": blinds[::-1] if two else blinds}),
             **(bets if scheme.kind == "fijo" else {"min_bet": amount(minimum)}),
             "starting_stacks": [amount(cents) for cents in stacks],
             "actions": [action for action, _ in actions],
             "players": self.players,
             SEATED: len(self.header.players),
+            LIMIT: settings.options[SCHEME],
             "_game": self.rules.game,
             "_region": self.rules.region,
             "_articles": [article for _, article in actions],
@@ -139,13 +164,16 @@ class Writing:
     # Entry by entry
 
     def _work_off(self) -> None:
-        dealt: set[str] = set()
+        dealt = False
         board: list[str] = []
         for entry in self.entries[1:]:
             if isinstance(entry, Move):
                 self._move(entry, before=not dealt)
-            elif isinstance(entry, Down) and entry.to.startswith("mano/"):
-                self._deal(entry, dealt)
+            elif given := _given(entry):
+                dealt = True
+                self._deal(*given)
+            elif isinstance(entry, Announce) and entry.call == "seventh":
+                self.actions.append((f"d db {entry.args[0].replace('10', 'T')}", self.street.article))
             elif isinstance(entry, Down) and entry.to == board_place(0):
                 board.append(self.faces[entry.slot])
             elif isinstance(entry, Announce) and entry.call in self.rules.streets:
@@ -170,13 +198,12 @@ class Writing:
             elif move.src == front:
                 self.bets[who] = 0
 
-    def _deal(self, entry: Down, dealt: set[str]) -> None:
-        """A player's cards, all of them with the first: those that nobody was shown are not known."""
-        who = entry.to.removeprefix("mano/")
-        if who not in dealt:
-            cards = "".join(self.faces.get(slot, UNKNOWN) for slot in self.slots[who])
+    def _deal(self, who: str, slot: str) -> None:
+        """A player's cards of a street, all of them with the first: those that nobody was shown are not known."""
+        if slot in self.dealt:
+            self.street, slots = self.dealt[slot]
+            cards = "".join(self.faces.get(each, UNKNOWN) for each in slots)
             self.actions.append((f"d dh {self._name(who)} {cards}", self.street.article))
-        dealt.add(who)
 
     def _act(self, entry: In) -> None:
         acts, who, act = self.rules.acts, entry.who, entry.act

@@ -16,7 +16,8 @@ STACKS = "starting_stacks"
 # The greatest amount, its decimals, how long it is written, and how many actions a hand may have.
 GREATEST, PLACES, LONGEST, ACTIONS = 10**15, 8, 30, 10_000
 INFINITE = Decimal("Infinity")  # a stack that is not known: enough for whatever its owner does
-SEATED = "_seated"  # our own field: how many sit at the table, those who rest among them
+# Our own fields: how many sit at the table, those who rest among them, and by which limit of its text it was played.
+SEATED, LIMIT = "_seated", "_limit"
 # Each variant's game here, and the kind of limit that it is played with.
 VARIANTS = {
     "NT": ("holdem", "libre"),
@@ -55,6 +56,7 @@ class Written:
     players: tuple[str, ...] = ()
     seated: int = 0
     unknown: frozenset[int] = frozenset()  # whose stacks the file does not know
+    scheme: str = ""
 
     @property
     def game(self) -> str:
@@ -137,6 +139,7 @@ def read(data: dict[str, Any]) -> Written:
         tuple(str(name) for name in _list(data, "players")),
         max(len(stacks), int(_amount(data, SEATED))),
         unknown,
+        str(data.get(LIMIT, "")),
     )
 
 

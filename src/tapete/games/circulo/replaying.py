@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from tapete.engine.sealed import Stock
 from tapete.engine.settings import Settings, standard
 from tapete.engine.table import Table
 from tapete.engine.window import Refusal, Window
-from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.errors import IllegalAction, Said, TapeteError, Word
 from tapete.games.circulo.betting import BET, CALL, CHECK, FOLD, RAISE, Interval, Turn
 from tapete.games.circulo.hand import Hand, Seat, board_place, pot_place
 from tapete.games.circulo.phh import (
@@ -92,18 +93,25 @@ def settings_of(rules: Rules, written: Written, options: Mapping[str, str]) -> S
 
     The house takes as little as the text lets it, unless it is told otherwise.
     """
-    scheme = _scheme(rules, written.limit)
+    scheme = _scheme(rules, written)
     chosen = {SCHEME: scheme, SHARE: LEAST, **options}
     usual = standard(rules, written.least, chosen)
     maximum = {STACK: usual.maximum[STACK]} | ({MAXIMUM: written.high} if MAXIMUM in rules.limits else {})
     return Settings(written.least, maximum, written.chip, options=usual.options)
 
 
-def _scheme(rules: Rules, kind: str) -> str:
-    """The limit of the text that is of a kind, or the nearest to it."""
-    near = {"fijo": ("fijo", "hasta")}.get(kind, (kind,))
+def _scheme(rules: Rules, written: Written) -> str:
+    """The limit that a hand was played by, or else the one of its kind, the whole pot before a part of it."""
     among = rules.options[SCHEME].values
-    return next((name for each in near for name in among if rules.schemes[name].kind == each), among[0])
+    if written.scheme in among:
+        return written.scheme
+    alike = [name for name in among if rules.schemes[name].kind in _kinds(written)]
+    return max(alike or among[:1], key=lambda name: Fraction(*rules.schemes[name].share))
+
+
+def _kinds(written: Written) -> tuple[str, ...]:
+    """The kinds of limit that a hand can have been played by."""
+    return {"fijo": ("fijo", "hasta")}.get(written.limit, (written.limit,))
 
 
 class Script:
@@ -112,6 +120,8 @@ class Script:
     interval: "type[Played]"
 
     def __init__(self, rules: Rules, written: Written, settings: Settings) -> None:
+        if rules.draw is not None:
+            raise TapeteError("PHH has no variant for {game}", game=Word(rules.title))
         self.rules, self.written, self.settings = rules, written, settings
         self.found = Replayed(written)
         self.steps = [step for step in written.steps if step.do != SHOWS]
@@ -176,7 +186,7 @@ class Script:
             if street.common:
                 if self.peek() is None and self._one_shows():
                     break
-                self._turn(street.common)
+                self._turn(street.common * len(hand.boards))
             if not street.common and (step := self.peek()) is not None and step.do == DEALS_BOARD:
                 hand.seventh = pack(self.rules, self.settings).card(self.take().cards[0])
             else:
@@ -246,8 +256,9 @@ class Script:
         self._check_blinds()
 
     def _check_limit(self) -> None:
-        scheme = self.rules.schemes[self.settings.options[SCHEME]]
-        if scheme.kind not in {"fijo": ("fijo", "hasta")}.get(self.written.limit, (self.written.limit,)):
+        chosen = self.settings.options[SCHEME]
+        scheme = self.rules.schemes[chosen]
+        if scheme.kind not in _kinds(self.written) and chosen != self.written.scheme:
             self.breach(Said("a limit that is not played here"), self.rules.options[SCHEME].article)
         elif self.written.high and (high := self._high(scheme)) != self.written.high:
             told = {"high": self.written.told(high), "was": self.written.told(self.written.high)}
@@ -321,7 +332,7 @@ class Script:
     def _face(self, request: Show) -> int:
         """The face of a card: the next on the board, or a player's own."""
         place = self.slots[request.slot]
-        if place == board_place(0):
+        if place in map(board_place, range(len(self.hand.boards))):
             card = self.board.pop(0)
         else:
             seat = next(seat for seat in self.hand.seats if seat.place == place)
