@@ -281,6 +281,18 @@ GAMES: dict[str, tuple[str, str, Any, str]] = {
     "a prison cell that is none": ("ruleta-francesa", "extremadura", balance(2, prison__ana__pleno_17=500), "pleno:17"),
     "a prison cell of no number": ("ruleta-francesa", "extremadura", balance(2, prison__ana__rojo_x=500), "rojo:x"),
     "a colour of nothing": ("ruleta-americana", "extremadura", header(2, carry={"colours": {"ana": 0}}), "nothing"),
+    "a cloth that nobody has the turn of": (
+        "bacara-dos-panos",
+        "extremadura",
+        header(3, carry={"seats": {"turns": ["ana"]}}),
+        "each cloth",
+    ),
+    "a partner of a bank twice": (
+        "chemin-de-fer",
+        "pais-vasco",
+        header(3, carry={"office": {"who": "ana", "partners": ["luis", "luis"]}}),
+        "such a bank",
+    ),
     "a pocket that is none": ("ruleta-francesa", "extremadura", header(2, carry={"last": "77"}), "77"),
 }
 

@@ -354,6 +354,15 @@ def test_pv_17_ii_3_c_every_player_pays_for_the_hand_and_the_pot_nothing() -> No
     assert hand.places["pot"] == 4 * 100
 
 
+def test_ga_art_22_3_a_an_ante_of_four_tenths_and_pv_17_ii_3_a_a_pot_of_which_half_a_minimum_is_the_most() -> None:
+    """Of 10, four tenths are 4; of a pot of 120, five per cent would be 6, and 5 are the most."""
+    assert deal(sit("holdem", GA, ante="0.4")).places["pot"] == 4 * 400
+    for cap, taken in (("sin-tope", 600), ("0.5", 500)):
+        hand = deal(sit("holdem", PV, None, None, porcentaje="5", tope=cap, ante="0.5"))
+        do(hand, "ana bet 50", "pau call", "eva fold", "luis fold")
+        assert hand.places["commission"] == taken
+
+
 def test_ex_2_2_3_b_a_session_costs_a_tenth_of_the_stack_and_pv_17_ii_3_b_half_a_session_half() -> None:
     hand = sit("holdem", EX, None, None, beneficio="sesion").open()
     refused(hand, "croupier", Act("session", "media"), "2.2.3.b")

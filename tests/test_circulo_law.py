@@ -103,7 +103,8 @@ def test_ex_2_2_3_and_ga_art_18_3_and_pv_17_ii_3_what_the_house_may_take() -> No
         (PV, "sesion", "21", "17.II.3.b"),
         (PV, "jugador", "30", ""),
         (PV, "jugador", "19.75", "17.II.3.c"),
-        (PV, "bote", "2.6", "17.II.3.a"),
+        (PV, "bote", "2.6", ""),
+        (PV, "bote", "2.655", "17.II.3.a"),
     ],
 )
 def test_ex_2_2_3_and_ga_art_18_3_and_pv_17_ii_3_the_house_takes_any_share_within_the_bounds_of_its_way(

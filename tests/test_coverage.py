@@ -213,5 +213,5 @@ def test_it_fits_eighty_columns_without_breaking_words(words: tuple[str, ...]) -
     assert (
         "treinta-cuarenta:closing.temporal" in whole
         if words
-        else "Póquer de círculo: normas comunes 109 4 11 19" in whole
+        else "Póquer de círculo: normas comunes 110 3 11 19" in whole
     )

@@ -389,3 +389,53 @@ def test_ex_2_1_b_5_8_and_pv_09_v_1_8_the_authorisation_sets_the_least_and_the_m
     assert wrong("bacara-dos-panos", region, maximum=most, minimums={"banca": 1000}, staff=staff) == []
     breaches = wrong("bacara-dos-panos", region, maximum=most, minimums={"banca": 10_001}, staff=staff)
     assert breaches == [("minimums.banca", article, "10001", "5 to 10000")]
+
+
+GA = "galicia"
+
+
+@pytest.mark.parametrize(
+    ("game", "region", "option", "article", "lawful", "unlawful"),
+    [
+        # Up to half the minimum, with no step printed.
+        ("seven-stud", EX, "ante", "2.2.8.a", ("0.3", "0.333", "1:3", "0.5"), ("0.501", "0", "2:3")),
+        ("holdem", GA, "ante", "art. 22.3.a§1", ("0.4", "0.05", "1:2"), ("0.6", "1")),
+        ("double-holdem", PV, "ante", "17.VI.3.a§1", ("0.45", "0.01"), ("0.51", "-0.1")),
+        # At most five per cent of the pot.
+        ("five-stud", EX, "porcentaje", "2.2.3.a", ("3.3", "2.1", "0", "4.99"), ("5.01", "6")),
+        ("omaha", GA, "porcentaje", "art. 18.3.a", ("4.4", "0.5"), ("5.5",)),
+        # Bounded as far as the house likes.
+        ("omaha-hi-lo", PV, "tope", "17.II.3.a", ("0.5", "1.5", "40"), ("0", "-1")),
+        # How many seats an oval has is not said, but four must play; where the text or the pack says it, no more.
+        ("holdem", EX, "puestos", "2.2.2.2§1", ("4", "5", "10"), ("3", "11")),
+        ("seven-stud", EX, "puestos", "2.2.B.1§1", ("4", "8"), ("9",)),
+        ("five-stud", GA, "puestos", "art. 37", ("4", "6"), ("7",)),
+        ("omaha-cinco", PV, "puestos", "17.2.2.II.2", ("4", "8"), ("9",)),
+        # Up to five per cent.
+        ("punto-banca", PV, "deduccion", "07.V§1", ("3.33", "0.01", "0"), ("5.01",)),
+        ("pai-gow", EX, "comision", "1.15.6§3", ("3.33", "4.75"), ("5.5",)),
+        # One shoe or several.
+        ("bacara-dos-panos", EX, "tallas", "2.1.B.5.3", ("1", "5", "12"), ("0", "1.5")),
+        ("bacara-dos-panos", PV, "tallas", "09.V.1§3", ("1", "5", "12"), ("0",)),
+    ],
+)
+def test_what_a_text_leaves_as_a_range_may_be_anything_in_it(
+    game: str, region: str, option: str, article: str, lawful: tuple[str, ...], unlawful: tuple[str, ...]
+) -> None:
+    for value in lawful:
+        assert wrong(game, region, options={option: value}) == []
+    for value in unlawful:
+        ((key, by, what, _),) = wrong(game, region, options={option: value})
+        assert (key, by, what) == (f"options.{option}", article, f"'{value}'")
+
+
+def test_ex_2_2_7_3_the_band_is_of_first_stacks_and_ends_at_ten_times_its_least() -> None:
+    """From 50 to 500: a first stack of 100 lies in it, with a least bet of 5; one of 40 or of 600 does not."""
+    for game in ("holdem", "poker-cubierto", "sintetico"):
+        band = {"authorised_minimum": [50, 500]}
+        assert wrong(game, EX, **band, maximum={"resto": 100}) == []
+        for stack in (40, 600):
+            breaches = wrong(game, EX, **band, minimum=4, maximum={"resto": stack})
+            assert breaches == [("maximum.resto", "2.2.7.3", str(stack), "50 to 500")]
+        ((key, article, what, right),) = wrong(game, EX, authorised_minimum=[50, 501], maximum={"resto": 100})
+        assert (key, article, what, right) == ("authorised-minimum", "2.2.7.3", "50 to 501", "50 to 500")

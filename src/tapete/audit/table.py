@@ -14,9 +14,9 @@ from tapete.audit.equipment import check_equipment
 from tapete.engine.settings import Settings, standard
 from tapete.errors import Missing, Said, TapeteError, UnknownError, either, reason
 from tapete.games import game
-from tapete.law.house import house
+from tapete.law.house import Band, house
 from tapete.law.rulebook import Model
-from tapete.law.sections import BankRulebook, Limit, Minimum, Option, Staff, TableRulebook
+from tapete.law.sections import BankRulebook, Limit, Option, Staff, TableRulebook
 from tapete.money import euros, format_cents
 from tapete.validation import first_wrong, refusing
 
@@ -189,8 +189,7 @@ def _meter(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
 
 def check_settings(rules: BankRulebook, settings: Settings, notified: bool = False) -> list[Breach]:
     """Breaches in minimum, maxima, chips and options alone."""
-    raised = _raised(rules.minimum, settings.minimum, settings.authorised, settings.authorised_most)
-    return [*_bounds(rules, settings, notified), *raised, *_banded(rules, settings)]
+    return [*_bounds(rules, settings, notified), *_raised(rules, settings), *_banded(rules, settings)]
 
 
 def _bounds(rules: BankRulebook, settings: Settings, notified: bool) -> list[Breach]:
@@ -352,11 +351,11 @@ def _spanned(name: str, limit: Limit, settings: Settings) -> Iterator[Breach]:
 
 def _minimum(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
     """The minimum against the authorised one, or against a band of them; and whether a table is kept at that."""
-    rule, least, most = rules.minimum, table.authorised, table.authorised_most
+    rule, least, settings = rules.minimum, table.authorised, table.settings()
     if not least:
         return
-    yield from _raised(rule, table.minimum, least, most)
-    yield from _banded(rules, table.settings())
+    yield from _raised(rules, settings)
+    yield from _banded(rules, settings)
     if rule.keeps_one_table and table.others_at_minimum == 0 and table.minimum > least:
         right = Said("a table at {amount}", amount=format_cents(least))
         yield Breach("others-at-minimum", rule.article, Said("no table at the authorised minimum"), right)
@@ -364,17 +363,27 @@ def _minimum(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
 
 def has_band(rules: TableRulebook) -> bool:
     """Whether the authorisation may give a band of limits for a game."""
+    return rules.minimum.band or band(rules) is not None
+
+
+def band(rules: TableRulebook) -> Band | None:
+    """The band in which the text of a region has the limits of a game lie, if it has one."""
     own = house(rules.region)
-    return rules.minimum.band or (own is not None and own.band(rules.game) is not None)
+    return own.band(rules.game) if own else None
 
 
 def _banded(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
     """A band's upper end is so many times its lower where the text says how many, and no maximum lies above it."""
-    own, least, most = house(rules.region), settings.authorised, settings.authorised_most
+    rule, least, most = band(rules), settings.authorised, settings.authorised_most
     if most and not has_band(rules):
         yield Breach("authorised-minimum", rules.minimum.article, _span(least, most), Said("one amount"))
-    band = own.band(rules.game) if own else None
-    if band is None or band.of != "stakes" or not most:
+    if rule is None or not most:
+        return
+    if rule.times and most > rule.times * least:
+        yield Breach("authorised-minimum", rule.article, _span(least, most), _span(least, rule.times * least))
+    if rule.limit and not least <= (amount := settings.maximum.get(rule.limit, 0)) <= most:
+        yield Breach(f"maximum.{rule.limit}", rule.article, format_cents(amount), _span(least, most))
+    if rule.limit or rule.of != "stakes":
         return
     for name, limit in rules.limits.items():
         ends = [least * multiple for multiple in limit.multiples or ()] if limit.banded else []
@@ -383,14 +392,16 @@ def _banded(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
             yield Breach("authorised-minimum", limit.article, _span(least, most), right)
         highest = settings.maximum.get(name, 0)
         if not limit.follows and highest > most:
-            yield Breach(f"maximum.{name}", band.article, format_cents(highest), _span(settings.least(name), most))
+            yield Breach(f"maximum.{name}", rule.article, format_cents(highest), _span(settings.least(name), most))
 
 
-def _raised(rule: Minimum, minimum: int, authorised: int, band: int) -> Iterator[Breach]:
+def _raised(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
     """The minimum in force against the authorised one, if that is known, or against the band of it."""
-    if not authorised:
+    rule, minimum, authorised, end = rules.minimum, settings.minimum, settings.authorised, settings.authorised_most
+    of = band(rules)
+    if not authorised or (end and of is not None and of.limit):
         return
-    most = band or (authorised * rule.up_to if rule.up_to else None)
+    most = end or (authorised * rule.up_to if rule.up_to else None)
     if rule.exactly and most is not None:
         lawful, right = minimum in (authorised, most), either([format_cents(authorised), format_cents(most)])
     else:

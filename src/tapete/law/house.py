@@ -168,10 +168,15 @@ class FloatFollows(Section):
 
 
 class Band(Section):
-    """The limits of tables of these games lie within the band that the authorisation gives: all, or minimums only."""
+    """The limits of tables of these games lie within the band that the authorisation gives: all, or minimums only.
+
+    Or one `limit` alone lies in it. Its upper end is at most so many `times` its lower one.
+    """
 
     games: Checked[tuple[str, ...]]
     of: Checked[Literal["stakes", "minimums"]] = "stakes"
+    limit: Checked[str] = ""
+    times: Checked[Positive | None] = None
 
 
 class Paper(AtTables):

@@ -25,6 +25,15 @@ class Ratio(NamedTuple):
             raise ValueError(f"'{text}' is not a payment ratio: write 35:1 or 7:6")
         return cls(int(match[1]), int(match[2]))
 
+    @classmethod
+    def part(cls, text: str) -> "Ratio":
+        """Reads a part of something, written as `2:5` or as a number.
+
+        >>> Ratio.part("2:5") == Ratio.part("0.4") == Ratio(2, 5)
+        True
+        """
+        return cls(*Fraction(text.replace(":", "/")).as_integer_ratio())
+
     def pay(self, cents: int) -> int:
         """The whole cents won; a fraction of a cent stays with the house."""
         return cents * self.num // self.den

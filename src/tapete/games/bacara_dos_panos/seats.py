@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from tapete.errors import Said
 from tapete.games.bacara_dos_panos.rules import CLOTHS, Rules
 from tapete.games.shared.bacara.seats import Placed, Places
 
@@ -17,6 +18,11 @@ class Held(Placed, frozen=True, omit_defaults=True):
     def people(self) -> Iterator[str]:
         yield from super().people()
         yield from filter(None, (*self.second, *self.turns))
+
+    def impossible(self, seats: int) -> str | None:
+        if self.turns and len(self.turns) != len(CLOTHS):
+            return Said("each cloth has one whose turn it is")
+        return super().impossible(seats)
 
 
 class Seats(Places):

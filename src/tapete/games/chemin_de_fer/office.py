@@ -35,6 +35,7 @@ class Office(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def impossible(self) -> str | None:
         """Why no coup can have handed this on, if none can."""
-        if min(self.won, self.amount) < 0 or (self.partners and not self.who):
+        holders = [self.who, *self.partners] if self.partners else []
+        if min(self.won, self.amount) < 0 or not all(holders) or len(set(holders)) < len(holders):
             return Said("nobody can have left such a bank")
         return None

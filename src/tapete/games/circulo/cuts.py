@@ -28,7 +28,7 @@ def within(rules: Rules, settings: Settings) -> bool:
 def cap(rules: Rules, settings: Settings) -> int | None:
     """The most that the house takes of a pot, where it says so."""
     words = rules.option(settings, CAP)
-    return int(words) * settings.minimum if words and words != UNCAPPED else None
+    return int(Fraction(words) * settings.minimum) if words and words != UNCAPPED else None
 
 
 def session_base(rules: Rules, settings: Settings) -> int:

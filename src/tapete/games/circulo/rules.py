@@ -388,7 +388,8 @@ class Rules(CircleRulebook, DealtRulebook):
         self.options_among({**OPTIONS, **chosen})
         if (ANTE in self.options) != (self.ante is not None):
             raise ValueError(f"options.{ANTE}: there is a choice where there is an ante")
-        if self.ante and any(Fraction(*Ratio.parse(v)) > Fraction(*self.ante.up_to) for v in self.options[ANTE].values):
+        parts = [*self.options[ANTE].values, *(self.options[ANTE].between or ())[:2]] if self.ante else []
+        if self.ante and any(Fraction(*Ratio.part(text)) > Fraction(*self.ante.up_to) for text in parts):
             raise ValueError(f"options.{ANTE}.values: {self.ante.up_to} of the minimum at most")
         self.remedies_among(REMEDIES)
         if unknown := {name for ruling in self.rulings.values() for name in ruling.streets} - set(self.streets):

@@ -67,7 +67,7 @@ def terms(rules: Rules, settings: Settings) -> Terms:
         values(posts(rules, settings)),
         {name: _chips(post.amount, settings) for name, post in rules.posts.items()},
         _entries(rules),
-        min(_chips(Ratio.parse(rules.option(settings, ANTE)), settings), _chips(ante.up_to, settings)) if ante else 0,
+        min(_chips(Ratio.part(rules.option(settings, ANTE)), settings), _chips(ante.up_to, settings)) if ante else 0,
         any(post.more for post in rules.posts.values()),
         rules.option(settings, EARLY) == YES,
         len(pack(rules, settings)) // first_deal(rules),

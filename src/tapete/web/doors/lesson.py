@@ -18,6 +18,7 @@ from tapete.games.shared.bacara.rules import OPTIONAL, STANDS, TAKES, BankerTabl
 from tapete.law.compare import plain
 from tapete.law.rulebook import Section
 from tapete.law.sections import NUMBER, BankRulebook, Cut, Limit, Option
+from tapete.money import Ratio
 from tapete.web.doors.example import Played, calls, played, question, seeds_of
 from tapete.web.tables.telling import MOVING, amounting, bet_name, doing, ratio
 
@@ -309,7 +310,7 @@ def _counted(rules: BankRulebook, settings: Settings, option: Option, chosen: st
     if taken is not None:
         return _share(taken[1]) if NUMBER.fullmatch(chosen) else f"{wording.word(chosen)}, {_share(taken[1])}"
     if option.unit == "of-minimum":
-        part = _share(Fraction(*map(int, chosen.split(":"))))
+        part = _share(Fraction(*Ratio.part(chosen)))
         return i18n.gettext("%(share)s of the minimum") % {"share": part}
     if not NUMBER.fullmatch(chosen):
         return wording.word(chosen)
@@ -317,7 +318,7 @@ def _counted(rules: BankRulebook, settings: Settings, option: Option, chosen: st
         case "percent":
             return _share(Fraction(chosen) / 100)
         case "minimums":
-            return i18n.money(int(chosen) * settings.minimum)
+            return i18n.money(int(Fraction(chosen) * settings.minimum))
         case "cards":
             return i18n.gettext("%(n)s cards") % {"n": chosen}
     return wording.word(chosen)

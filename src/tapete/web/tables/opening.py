@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from tapete.audit.breach import Breach
-from tapete.audit.table import TableFile, has_band, parse
+from tapete.audit.table import TableFile, band, has_band, parse
 from tapete.errors import Said, TapeteError
 from tapete.floor.meters import paths
 from tapete.games import game
@@ -219,7 +219,11 @@ def _raised(rule: Minimum) -> str:
 
 
 def _banded(rules: BankRulebook) -> str:
-    """How far above the authorised minimum a band may end."""
+    """How far above the authorised minimum a band may end, or what it is of."""
+    rule = band(rules)
+    if rule is not None and rule.limit:
+        words = {"limit": word(rule.limit), "n": number(rule.times or 1)}
+        return _("Both ends are of %(limit)s: the upper one is at most %(n)s times the lower.") % words
     multiples = next((limit.multiples for limit in rules.limits.values() if limit.multiples), ())
     if not multiples:
         return ""
