@@ -1,5 +1,6 @@
 """A session of the casino: hours, people on duty, tables that must be open, under key, sealed; and what is missing."""
 
+import contextlib
 import json
 import re
 from collections.abc import Iterator
@@ -485,6 +486,27 @@ def test_ex_1_6_5_2_and_ex_1_6_5_2_2_suspected_dice_are_sealed_before_two_and_ve
     (item,) = stores.items()
     assert (item.state, item.table) == ("depot", "")
     assert [line.what for line in item.lines] == ["receive", "take", "check", "seize", "clear"]
+
+
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [
+        ("pai-gow", ["cards", "dice", "shoe"]),
+        ("dados", ["dice"]),
+        ("blackjack", ["cards", "shoe"]),
+        ("ruleta-francesa", []),
+    ],
+)
+def test_ex_1_15_2_3_a_table_is_brought_what_it_plays_with_and_pai_gow_throws_dice(
+    house: House, game: str, kinds: list[str]
+) -> None:
+    table, iker, taken = house.table(game, EX), house.who("iker"), []
+    for kind in ("cards", "dice", "shoe"):
+        number = house.floor.stores.receive(iker, kind, kind, house.key())
+        with contextlib.suppress(IllegalAction):
+            house.floor.stores.do(iker, number, "take", house.key(), table)
+            taken.append(kind)
+    assert taken == kinds
 
 
 def test_ex_1_10_5_3_a_cards_go_from_the_depot_to_the_table_and_from_there_to_be_destroyed(house: House) -> None:

@@ -13,13 +13,13 @@ from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownErro
 from tapete.floor.growing import following, id_of, told, writing, written
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, require
 from tapete.floor.schema import accounts, game_tables, stock_lines
+from tapete.floor.standing import GameTable
 from tapete.floor.tables import Tables
 from tapete.floor.trail import note
 from tapete.games import game
 from tapete.law.house import house
 
-FAMILIES = {"cards": "cards", "dice": "dice", "shoe": "cards"}  # the games that are played with pieces of a kind
-KINDS = tuple(FAMILIES)
+KINDS = ("cards", "dice", "shoe")
 SHOWN = 25  # pieces on a page
 DEPOT, THERE, IN_USE, WITHDRAWN, SEIZED, DESTROYED = STATES = (
     *("depot", "at-table", "in-use", "withdrawn", "seized", "destroyed"),
@@ -177,7 +177,7 @@ class Stores:
                 raise Missing("there is no piece {number} in the stock", number=number)
             if item.state not in act.before:
                 raise IllegalAction("{label} is {state}", label=item.label, state=SAID[item.state])
-            if table is not None and not goes(item.kind, table.game):
+            if table is not None and not goes(item.kind, table):
                 raise IllegalAction("{table} does not play with it", table=table.name)
             if what == "seize":
                 self._check_witnesses(item, words)
@@ -215,9 +215,9 @@ class Stores:
         note(conn, self.clock(), by, table, f"stock {what} {label}")
 
 
-def goes(kind: str, name: str) -> bool:
-    """Whether a game is played with pieces of a kind."""
-    return game(name).family == FAMILIES[kind]
+def goes(kind: str, table: GameTable) -> bool:
+    """Whether a table plays with pieces of a kind: games of cards may throw dice too."""
+    return table.rules.dice > 0 if kind == "dice" else game(table.game).family == "cards"
 
 
 def _items(conn: Connection, *wanted: ColumnElement[bool]) -> list[Item]:

@@ -380,7 +380,7 @@ def _stock(
         like=like,
         earlier=urlencode({"like": like, "before": items[-1].number}) if len(items) == SHOWN else "",
         names=told_apart(tables),
-        fitting=lambda kind: [table for table in tables if goes(kind, table.game)],
+        fitting=lambda kind: [table for table in tables if goes(kind, table)],
         kinds=[(kind, kind_of(kind)) for kind in KINDS],
         kind_of=kind_of,
         said=SAID,
