@@ -688,6 +688,8 @@ def test_of_many_tables_one_is_shown_whole_and_of_many_lines_the_last(
             short = casino.get("dora", "/casino").text
             assert 'action="/casino/on"' not in short
             assert all(f'href="/casino?at={table}#at-{table}"' in short for table in (first, second))
+            floor = casino.get("dora", "/floor").text  # what is missing leads to where all of it is shown
+            assert all(f'href="/casino?at={table}#at-{table}"' in floor for table in (first, second))
             assert short.count("faltan 1") == 4
             whole = casino.get("dora", f"/casino?at={second}").text
             assert whole.count('action="/casino/on"') == 2
