@@ -102,18 +102,18 @@ def alike(name: str, known: Sequence[str]) -> list[str]:
 
     >>> alike("poker", ["reto", "poker-cubierto", "texas-poker"]), alike("tejas", ["reto", "texas-poker"])
     (['poker-cubierto'], ['texas-poker'])
-    >>> alike("RETO", ["reto", "texas-poker"])
-    ['reto']
+    >>> alike("RETO", ["reto", "texas-poker"]), alike("1.1.4.1.a", ["1.1.4.1", "1.1.4.1.A.a", "1.1.4.1.A.b"])
+    (['reto'], ['1.1.4.1.A.a', '1.1.4.1.A.b'])
     """
     from difflib import get_close_matches
 
-    name = name.lower()
-    begin = [one for one in known if len(name) > SHORT and one.startswith(name)]
+    said = name.lower()
+    begin = [one for one in known if len(said) > SHORT and one.lower().startswith(said)]
     words: dict[str, list[str]] = {}
     for one in known:
         for word in (one, *(part for part in one.split("-") if len(part) > SHORT)):
-            words.setdefault(word, []).append(one)
-    close = [one for word in get_close_matches(name, words, n=3, cutoff=0.6) for one in words[word]]
+            words.setdefault(word.lower(), []).append(one)
+    close = [one for word in get_close_matches(said, words, n=3, cutoff=0.6) for one in words[word]]
     return list(dict.fromkeys(begin or close))[:SUGGESTED]
 
 
