@@ -129,28 +129,22 @@ class UnknownError(Missing):
     """
 
     def __init__(self, what: str, name: str, known: Sequence[str], near: Sequence[str] = ()) -> None:
-        close = near or alike(name, known)
-        many = len(known) > LISTED
-        shown = listed(close or known[: SUGGESTED if many else LISTED]) or Said("none")
+        close, count = near or alike(name, known), len(known)
+        some = close or known[: LISTED if count <= LISTED else SUGGESTED]
         kind = what if isinstance(what, Said) else Said(what)
-        if len(close) in range(1, len(known)) and len(known) <= SUGGESTED:
-            super().__init__(
-                "unknown {what} '{name}': did you mean {shown}; there are {known}",
-                what=kind,
-                name=name,
-                shown=shown,
-                known=listed(known),
-            )
+        said = {"what": kind, "name": name, "shown": listed(some) or Said("none")}
+        if close and len(close) < count <= SUGGESTED:
+            every = listed(known)
+            super().__init__("unknown {what} '{name}': did you mean {shown}; there are {known}", **said, known=every)
         elif close:
-            super().__init__("unknown {what} '{name}': did you mean {shown}", what=kind, name=name, shown=shown)
-        elif len(known) == 1:
-            super().__init__("unknown {what} '{name}': there is only {shown}", what=kind, name=name, shown=shown)
-        elif many:
-            more = len(known) - SUGGESTED
-            words = "unknown {what} '{name}': there are {shown} and {more} more"
-            super().__init__(words, what=kind, name=name, shown=shown, more=more)
+            super().__init__("unknown {what} '{name}': did you mean {shown}", **said)
+        elif count == 1:
+            super().__init__("unknown {what} '{name}': there is only {shown}", **said)
+        elif count > LISTED:
+            more = count - SUGGESTED
+            super().__init__("unknown {what} '{name}': there are {shown} and {more} more", **said, more=more)
         else:
-            super().__init__("unknown {what} '{name}': there are {shown}", what=kind, name=name, shown=shown)
+            super().__init__("unknown {what} '{name}': there are {shown}", **said)
 
 
 class IllegalAction(TapeteError):
