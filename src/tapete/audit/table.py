@@ -231,12 +231,9 @@ def _beyond(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
     """A share that the house's cut may be in one of the ways to take it, and not in the one that is chosen."""
     taken = game(rules.game).cut(rules, settings)
     name = next((name for name, option in rules.options.items() if option.unit == "cut"), "")
-    if taken and name and not taken[0].percent[0] <= 100 * taken[1] <= taken[0].percent[1]:
-        what, right = (
-            Said("'{option}'", option=rules.option(settings, name)),
-            _cut(rules, settings, rules.options[name]),
-        )
-        yield Breach(f"options.{name}", taken[0].article, what, right)
+    if taken and name and not taken[0].allows(taken[1]):
+        what = Said("'{option}'", option=rules.option(settings, name))
+        yield Breach(f"options.{name}", taken[0].article, what, _cut(rules, settings, rules.options[name]))
 
 
 def _fees(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:

@@ -295,6 +295,10 @@ class Cut(Section):
             raise ValueError("percent: from the least to the most, 0 to 100")
         return self
 
+    def allows(self, share: Fraction) -> bool:
+        """Whether the house may take this share."""
+        return self.percent[0] <= 100 * share <= self.percent[1]
+
 
 class Fee(NamedTuple):
     """An amount that is asked of each player, by which article, and between which it must lie."""

@@ -105,10 +105,14 @@ class Bets:
         return former if against.holder == self.bank.former else highest
 
     def late(self, against: Against) -> list[str]:
-        """Who may still call the bank again: nobody, once one of them has."""
-        if self.calls.get(against.holder) == AGAIN:
+        """Who may still call the bank again."""
+        if self.called_again(against):
             return []
         return [who for who in self.rights if who not in against.bancos and self.able(who) >= self.bank.amount]
+
+    def called_again(self, against: Against) -> bool:
+        """Whether one of those who may has called the bank again: the others can no more."""
+        return self.calls.get(against.holder) == AGAIN
 
     async def give_cards(self, against: Against) -> Against:
         """The cards are for one of them, until he lifts them: who may call the bank again can still do so."""

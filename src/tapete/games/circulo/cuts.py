@@ -18,12 +18,6 @@ def chosen(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:
     return cut, Fraction({LEAST: least, MOST: most}.get(word, middle)) / 100
 
 
-def within(rules: Rules, settings: Settings) -> bool:
-    """Whether the share of a table's cut is one that the text allows in that way."""
-    cut, share = chosen(rules, settings)
-    return cut.percent[0] <= 100 * share <= cut.percent[1]
-
-
 @functools.lru_cache(maxsize=64)
 def cap(rules: Rules, settings: Settings) -> int | None:
     """The most that the house takes of a pot, where it says so."""

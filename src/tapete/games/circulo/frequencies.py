@@ -7,7 +7,7 @@ from fractions import Fraction
 from tapete.engine.settings import Settings, standard
 from tapete.errors import TapeteError
 from tapete.games.circulo.counting import NO_LOW, Deal, counted
-from tapete.games.circulo.cuts import cap, chosen, hand_fee, session_fee, within
+from tapete.games.circulo.cuts import cap, chosen, hand_fee, session_fee
 from tapete.games.circulo.rules import CAP, CUT, END, HAND, LEAST, MOST, PACK, SHARE, Rules, low_ranking, ranking
 from tapete.games.circulo.settle import cut
 from tapete.odds.frequency import Frequency, Take
@@ -69,13 +69,14 @@ def takes(rules: Rules, options: Mapping[str, str], hour: Hour | None = None) ->
     of, takes = hour or Hour(), []
     for name in [options[CUT]] if CUT in options else rules.options[CUT].values:
         for share in [options[SHARE]] if SHARE in options else (LEAST, MOST):
-            chosen = {**options, CUT: name, SHARE: share}
-            settings = standard(rules, options=chosen)
-            if within(rules, settings):
+            asked = {**options, CUT: name, SHARE: share}
+            settings = standard(rules, options=asked)
+            rule, part = chosen(rules, settings)
+            if rule.allows(part):
                 minimums = taken(rules, settings, of) / settings.minimum
                 told = {"hands": of.hands, "players": of.players, "pot": of.pot}
-                setting = {key: chosen[key] for key in (CUT, SHARE, CAP) if key in chosen}
-                takes.append(Take(rules.game, rules.region, name, rules.cuts[name].article, minimums, setting, told))
+                setting = {key: asked[key] for key in (CUT, SHARE, CAP) if key in asked}
+                takes.append(Take(rules.game, rules.region, name, rule.article, minimums, setting, told))
     if not takes:
         raise TapeteError("the house may not take {share} per cent in that way", share=options[SHARE])
     return takes

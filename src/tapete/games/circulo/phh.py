@@ -218,6 +218,6 @@ def _cards(text: str) -> tuple[str, ...]:
 
 
 def _player(number: int, text: str, players: int) -> int:
-    if text in [f"p{number}" for number in range(1, players + 1)]:
+    if text in [f"p{place}" for place in range(1, players + 1)]:
         return int(text[1:]) - 1
     raise TapeteError("action {number}: there is no player '{player}'", number=number, player=text[:LONGEST])

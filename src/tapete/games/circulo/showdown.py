@@ -116,7 +116,7 @@ class Showdown:
                 return True
         return False
 
-    async def _said(self, seat: Seat, asking: "Asking", article: str) -> str:
+    async def _said(self, seat: Seat, asking: Asking, article: str) -> str:
         """What somebody does with his cards; nothing yet, where others act or something is reported meanwhile."""
         answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, article, asking))
         if isinstance(answer, Reported):
