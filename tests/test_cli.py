@@ -322,6 +322,8 @@ def test_serve_says_that_its_port_is_taken() -> None:
         (("odds", "bola", "--region="), "nothing is said by the empty word after '--region='"),
         (("odds", "pai-gow", "--hands", "--set", "x=1"), "--hands does not go with --set: leave one of them out"),
         (("odds", "bingo", "--cards", "3", "--take"), "--cards does not go with --take"),
+        (("odds", "holdem", "--take", "--cluster", "local"), "--take does not go with --cluster"),
+        (("odds", "holdem", "--take", "--shoe", "1 pack"), "--take does not go with --shoe"),
         (("odds", "tripoker", "--strategy", "--seen", "Ah"), "--strategy does not go with --seen"),
         (("play", "--table", "x.toml", "--minimum", "10"), "x.toml says what is played, and how: leave --minimum out"),
         (("play", "bola", "--table", "x.toml", "--set", "a=b"), "leave GAME and --set out"),

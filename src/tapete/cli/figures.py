@@ -34,7 +34,7 @@ INSTEAD: dict[str, tuple[str, ...]] = {
     "--strategy": ("--set",),
     "--cards": (),
     "--hands": (),
-    "--take": ("--set", "--shoe", "--seen", "--cluster"),
+    "--take": ("--set",),
 }
 
 
@@ -228,22 +228,19 @@ def _rows(
         for where in [region] if region else each.regions:
             if not name and where not in each.regions:
                 continue
-            if left is None and not each.has("frequencies") and not take:
-                yield from priced(played(each), where, chosen)
-                continue
-            rules, options = ruled(each, where, chosen)
             if take:
-                yield from _takes(each, rules, options, left and left(rules))
-                continue
-            yield from among(_rows_of(each, narrowed(each, rules, options), left and left(rules)), options)
+                yield from _takes(each, *ruled(each, where, chosen))
+            elif left is None and not each.has("frequencies"):
+                yield from priced(played(each), where, chosen)
+            else:
+                rules, options = ruled(each, where, chosen)
+                yield from among(_rows_of(each, narrowed(each, rules, options), left and left(rules)), options)
 
 
-def _takes(game: Game, rules: Any, options: dict[str, str], left: "Composition | None") -> Sequence[Row]:
+def _takes(game: Game, rules: Any, options: dict[str, str]) -> Sequence[Row]:
     """What the house takes in an hour, as it is chosen."""
     if not game.has("frequencies"):
         raise TapeteError(f"--take is for games between players: the odds of {game.id} say what the house keeps")
-    if left is not None:
-        raise TapeteError("what the house takes rests on no cards: leave --shoe and --seen out")
     return game.takes(rules, options)
 
 
