@@ -345,6 +345,18 @@ def test_ga_art_44_who_is_kept_away_leaves_where_they_sit_and_buys_no_more(casin
     assert casino.floor.books.check() == []
 
 
+def test_a_decision_that_was_lifted_and_is_sent_again_sends_nobody_away(casino: Casino) -> None:
+    conduct, people, key = casino.floor.conduct, casino.people, casino.key()
+    table = casino.table("poker-sin-descarte", GA)
+    case = conduct.open(people["iker"], "ana", LIGHT, "again", casino.key(), table_id=table)
+    conduct.decide(people["dora"], case, "bar", "", key)
+    conduct.decide(people["dora"], case, "lift", "she may come again", casino.key())
+    other = casino.table("poker-sin-descarte", GA)  # where Ana sits down
+    conduct.decide(people["dora"], case, "bar", "", key)
+    sitting = casino.floor.desk.read(other, lambda at: {seat.name for seat in at.sitting})
+    assert "ana" in sitting
+
+
 def test_nobody_is_excluded_from_the_table_of_a_case_that_has_none(casino: Casino) -> None:
     case = casino.floor.conduct.open(casino.people["iker"], "ana", LIGHT, "again", casino.key(), region=GA)
     with pytest.raises(IllegalAction, match="is of no table"):
