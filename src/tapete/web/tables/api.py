@@ -70,7 +70,7 @@ def tables(
     state: str = "open",
     before: Before = "",
 ) -> list[TableOut]:
-    """The tables that are open; of those that are closed, or with `all` of both, the last hundred before one."""
+    """The tables that are open; those that are `closed`, or `all`, a hundred at a time: the last, or `before` one."""
     who = account(request)
     if state == "open" and not before:
         return [TableOut.of(table) for table in floor.tables.tables("open", who)]
