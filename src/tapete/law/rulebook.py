@@ -9,11 +9,11 @@ import functools
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, ClassVar, Self, TypeVar, cast
+from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
-from tapete.errors import UnknownError
+from tapete.errors import Said, UnknownError
 from tapete.law.like import paths
 from tapete.law.marks import Label, is_label
 
@@ -39,6 +39,14 @@ class Doubt(Model):
 
     likely: dict[str, Any]
     why: str
+
+
+class Grid(NamedTuple):
+    """A table to look up: its name, its rows with the head first, and how it is read."""
+
+    name: Said
+    rows: list[list[str]]
+    reads: Said
 
 
 class Section(Model):
@@ -92,6 +100,10 @@ class Section(Model):
         """What the section says, without its notes, as plain data."""
         data = self.model_dump(mode="json", by_alias=True, exclude=set(self.NOTES))
         return {key: value for key, value in data.items() if value not in (None, "")}
+
+    def grid(self) -> Grid | None:
+        """The section as a table, if that is how people read it."""
+        return None
 
 
 class Like(Section):

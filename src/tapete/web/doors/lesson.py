@@ -13,10 +13,7 @@ from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In
 from tapete.errors import Said
 from tapete.games import game
-from tapete.games.shared.bacara.points import STOOD
-from tapete.games.shared.bacara.rules import OPTIONAL, STANDS, TAKES, BankerTable
 from tapete.law.compare import plain
-from tapete.law.rulebook import Section
 from tapete.law.sections import NUMBER, BankRulebook, Cut, Limit, Option
 from tapete.money import Ratio
 from tapete.web.doors.example import Played, calls, played, question, seeds_of
@@ -27,7 +24,6 @@ APART = (
     *("bets", "limits", "calls", "irregularities", "options", "minimum", "players", "settlement"),
     *("staff", "closing", "float", "launch", "rulings", "like"),
 )
-DRAWS = {TAKES: "●", STANDS: "–", OPTIONAL: "○"}
 AMONG = 8  # decisions that are named in a row
 
 
@@ -51,7 +47,7 @@ class Bet(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A part of the rulebook by its name, with its values; a table of draws in words and as rows of cells."""
+    """A part of the rulebook by its name, with its values; a table to look up as rows of cells, and how it is read."""
 
     name: str
     values: list[tuple[str, str]]
@@ -275,25 +271,13 @@ def multiple(limit: Limit) -> str:
 
 def _rules(rules: BankRulebook) -> Iterator[Rule]:
     for path, section in rules.sections():
-        if path.partition(".")[0] in APART or not isinstance(section, Section):
+        if path.partition(".")[0] in APART:
             continue
         said = wording.capital(": ".join(wording.part(each) for each in wording.above(path)[-2:]))
-        if isinstance(section, BankerTable):
-            yield Rule(i18n.gettext("The table of draws"), [], section.article, _draws(section), _reads())
+        if grid := section.grid():
+            yield Rule(i18n.translated(grid.name), [], section.article, grid.rows, i18n.translated(grid.reads))
         elif values := wording.values(plain(section), wording.usual(section)):
             yield Rule(said, values, section.article)
-
-
-def _draws(section: BankerTable) -> list[list[str]]:
-    """The banker's draws: a row for each of his totals, a column for each third card of the punto, none last."""
-    head = ["", *map(str, range(STOOD)), "∅"]
-    return [head, *([str(total), *(DRAWS[letter] for letter in row)] for total, row in enumerate(section.rows))]
-
-
-def _reads() -> str:
-    return i18n.gettext(
-        "Down: the bank's points; across: the punto's third card (∅: none). ● takes a card, – takes none, ○ either."
-    )
 
 
 def _options(rules: BankRulebook, settings: Settings) -> Iterator[Point]:

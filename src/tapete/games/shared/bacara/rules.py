@@ -6,9 +6,10 @@ from typing import Literal, NamedTuple, Self
 from pydantic import Field, model_validator
 
 from tapete.engine.shoe import card_pack
+from tapete.errors import Said
 from tapete.games.shared.bacara.points import STOOD, TOTALS
 from tapete.law.marks import Checked, Cited
-from tapete.law.rulebook import Section
+from tapete.law.rulebook import Grid, Section
 from tapete.law.sections import (
     CardTable,
     Circle,
@@ -20,6 +21,11 @@ from tapete.law.sections import (
 )
 
 TAKES, STANDS, OPTIONAL = "T", "P", "O"
+SIGNS = {TAKES: "●", STANDS: "–", OPTIONAL: "○"}
+DRAWS = Said("The table of draws")
+READS = Said(
+    "Down: the bank's points; across: the punto's third card (∅: none). ● takes a card, – takes none, ○ either."
+)
 CHECK_CALLS = ("checked", "counted")
 
 
@@ -114,6 +120,12 @@ class BankerTable(Section):
         if any(len(row) != STOOD + 1 or set(row) - {TAKES, STANDS, OPTIONAL} for row in self.rows):
             raise ValueError(f"a row has {STOOD + 1} letters: {TAKES}, {STANDS} or {OPTIONAL}")
         return self
+
+    def grid(self) -> Grid:
+        """A row for each of the banker's totals, a column for each third card of the punto, none last."""
+        head = ["", *map(str, range(STOOD)), "∅"]
+        rows = [[str(total), *(SIGNS[letter] for letter in row)] for total, row in enumerate(self.rows)]
+        return Grid(DRAWS, [head, *rows], READS)
 
 
 class BankerRule(Section):
