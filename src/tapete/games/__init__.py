@@ -209,6 +209,11 @@ class Game:
         part: Callable[..., Sequence[tuple[str, str, str]]] = self.of_felt("given", lambda *_: ())
         return part(rules, settings, entries)
 
+    def caller(self, entries: "Sequence[Entry]", me: str) -> str:
+        """Who else called the bank of a coup and had the cards, so that one's own stake went back; nobody in most."""
+        part: Callable[..., str] = self.of_felt("caller", lambda *_: "")
+        return part(entries, me)
+
     def fees(self, rules: "BankRulebook", settings: "Settings") -> "Sequence[Fee]":
         """What one amount is asked of players, in whole chips; nothing in most games."""
         part = self._part("cuts" if self.has("cuts") else "rules")

@@ -27,6 +27,7 @@ from tapete.law.sections import Cut
 
 WIDE = 840.0
 EXAMPLES = ("punto", "raya")
+CALLED, HELD = ("called", "reclaimed"), ("hand", "reclaimed")  # the bank is called; the cards are for somebody
 ADVISED = (ADVICE, TABLE)
 VERBS = {
     "take": Said("Take the bank for"),
@@ -67,6 +68,14 @@ def named(rules: Rules, do: str, on: str) -> Said | None:  # noqa: ARG001
     if do == "banco" and on:
         return Said("with {who}", who=on)
     return chosen(on) if do == "choose" else None
+
+
+def caller(entries: Sequence[Entry], me: str) -> str:
+    """Who else called the bank and had the cards, if anybody did."""
+    said = [entry for entry in entries if isinstance(entry, Announce)]
+    callers = {entry.args[0] for entry in said if entry.call in CALLED} - {me}
+    holders = [entry.args[0] for entry in said if entry.call in HELD]
+    return holders[-1] if holders and holders[-1] in callers else ""
 
 
 def draw(rules: Rules, layout: Layout) -> Felt:

@@ -9,6 +9,7 @@ from tapete.engine.places import BANCA, BANK, CAGE, CHIPS, FELT, GARAGE, PRISON,
 from tapete.engine.record import until_input
 from tapete.engine.requests import Announce, Move
 from tapete.engine.transcript import End, Entry, Header, In
+from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.law.sections import BankRulebook, Bet
 from tapete.web.tables.telling import bet_name, place_name
@@ -16,7 +17,6 @@ from tapete.wording import capital
 
 TURNING, DRUM = ("spin", "roll"), "drum"
 ON_THE_FELT = (FELT, PRISON)
-CALLS, CARDS = ("called", "reclaimed"), ("hand", "reclaimed")  # the bank is called; the cards are for somebody
 HELD = (CHIPS, FELT, PRISON, BANCA, GARAGE)  # what is a player's, wherever it lies
 
 
@@ -85,7 +85,7 @@ def outcome(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part
 
 def returned(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part]:
     """Stakes that somebody got back and did not take back: the round went without them, or was a tie."""
-    found: dict[tuple[str, str], int] = {}
+    found: list[tuple[str, str]] = []
     by_me = False
     for entry in until_input(entries[1:]):
         if isinstance(entry, In):
@@ -93,18 +93,11 @@ def returned(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Par
         elif isinstance(entry, Move) and not by_me:
             (src, giver, spot), (dst, taker, _on) = place(entry.src), place(entry.dst)
             if src.name in ON_THE_FELT and dst.name == CHIPS and giver == taker == me:
-                found[spot, entry.article] = 0
-    caller = _caller(entries, me)
+                found.append((spot, entry.article))
+    caller = game(rules.game).caller(entries, me)
     words = _("%(bet)s back: %(who)s called the bank") if caller else _("%(bet)s back")
-    return [Part(0, words % {"bet": bet_name(rules, spot), "who": caller}, article) for spot, article in found]
-
-
-def _caller(entries: Sequence[Entry], me: str) -> str:
-    """Who else called the bank and had the cards, if anybody did."""
-    said = [entry for entry in entries if isinstance(entry, Announce)]
-    callers = {entry.args[0] for entry in said if entry.call in CALLS} - {me}
-    holders = [entry.args[0] for entry in said if entry.call in CARDS]
-    return holders[-1] if holders and holders[-1] in callers else ""
+    told = dict.fromkeys(found)
+    return [Part(0, words % {"bet": bet_name(rules, spot), "who": caller}, article) for spot, article in told]
 
 
 def winning(rules: BankRulebook, entries: Sequence[Entry]) -> set[str]:
