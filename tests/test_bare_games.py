@@ -15,7 +15,8 @@ from tapete.cli import catalogue, figures, output
 from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.errors import Missing
-from tapete.games import FOLDERS, game
+from tapete.games import game
+from tapete.games.folders import FOLDERS
 from tapete.games.shared.felt import tiles
 from tapete.law import text
 from tapete.odds.prices import cheapest, prices

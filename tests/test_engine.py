@@ -2,8 +2,9 @@
 
 import pytest
 
+from tapete.engine.diverging import Diverged
 from tapete.engine.requests import Act, Move
-from tapete.engine.round import Diverged, replay
+from tapete.engine.round import replay
 from tapete.engine.transcript import decode
 from tapete.errors import IllegalAction, TapeteError
 from tests.helpers import close, sit, stake, total

@@ -14,7 +14,8 @@ from tapete import i18n
 from tapete.cli.felt import felt, rows_of
 from tapete.engine.settings import standard
 from tapete.engine.stakes import Layout
-from tapete.games import FOLDERS, game, games
+from tapete.games import game, games
+from tapete.games.folders import FOLDERS
 from tapete.games.shared.felt.geometry import Place, Rect
 from tapete.i18n import law
 from tapete.money import format_cents

@@ -17,10 +17,10 @@ from tapete.engine.names import skeleton
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import Floor
+from tapete.floor.listing import listed
 from tapete.floor.roles import VISITOR, Forbidden, NoTable
 from tapete.floor.schema import accounts, commands, entries, game_tables, ledger, links, metadata, rounds, seats
 from tapete.floor.sweeping import EVERY, KEPT
-from tapete.floor.tables import listed
 from tapete.floor.visits import MOST_VISITORS, Full
 from tapete.web.app import create_app
 from tapete.web.people.security import address

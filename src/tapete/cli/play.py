@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from textwrap import fill
@@ -14,6 +14,7 @@ from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.felt import felt
 from tapete.cli.output import console, percent, say_on
 from tapete.cli.oval import oval
+from tapete.cli.scripts import scripted, seeds
 from tapete.engine.edition import edition
 from tapete.engine.places import BANCA, CAGE, FELT, GARAGE, PRISON, ROLES, chips, place, stakes
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Roll, Shift
@@ -21,7 +22,7 @@ from tapete.engine.round import Round
 from tapete.engine.session import Session, checked_names
 from tapete.engine.transcript import End, In, encode
 from tapete.engine.window import Choose, Option, Window
-from tapete.errors import TapeteError, reason
+from tapete.errors import TapeteError
 from tapete.games import Game, game
 from tapete.law.text import text as law_text
 from tapete.money import euros, format_cents
@@ -128,42 +129,10 @@ def play(
         file.settings(),
         balances,
         physical=physical or script is not None,
-        script=_script(script),
-        seeds=_seeds(seed),
+        script=scripted(script),
+        seeds=seeds(seed),
     )
     return Terminal(chosen, session, log, hints).run()
-
-
-def _script(path: Path | None) -> list[str | list[int]]:
-    """What falls, from a file: dice are numbers with spaces between them, anything else is as it stands."""
-    if path is None:
-        return []
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise TapeteError(f"{path}: no text in UTF-8: save it as such") from None
-    except OSError as error:
-        raise TapeteError(f"{path}: cannot be read: {reason(error)}") from None
-    words = [line.partition("#")[0].split() for line in lines]
-    return [[int(word) for word in line] if len(line) > 1 else line[0] for line in words if line and _falls(line, path)]
-
-
-def _falls(words: list[str], path: Path) -> bool:
-    if len(words) > 1 and not all(word.isdigit() for word in words):
-        raise TapeteError(f"{path}: '{' '.join(words)}' cannot fall: write a pocket, dice or a card on a line")
-    return True
-
-
-def _seeds(text: str | None) -> Callable[[], bytes]:
-    """Fresh seeds, or the same ones again for the same text."""
-    import hashlib
-    import itertools
-    import secrets
-
-    if text is None:
-        return lambda: secrets.token_bytes(32)
-    count = itertools.count()
-    return lambda: hashlib.sha256(f"{text}/{next(count)}".encode()).digest()
 
 
 class Terminal:

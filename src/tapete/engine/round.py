@@ -4,13 +4,13 @@ import atexit
 import time
 import weakref
 from collections.abc import Callable, Coroutine, Sequence
-from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
 
 from tapete.engine.chance import Source
 from tapete.engine.deck import Deck
+from tapete.engine.diverging import parting
 from tapete.engine.meter import BOOKS, READ, Books, Reading
 from tapete.engine.places import BEYOND, ROLES, place
 from tapete.engine.record import Record
@@ -18,7 +18,7 @@ from tapete.engine.refusing import by_name, explained
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Request, Several, Shift, Show, awaited, step_names
 from tapete.engine.sealed import Order, Stock, opens
 from tapete.engine.table import Table
-from tapete.engine.transcript import AUTOMATIC, End, Entry, Header, In, Rewind, Void, encode, plain
+from tapete.engine.transcript import AUTOMATIC, End, Entry, Header, In, Rewind, Void, plain
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, Missing, Named, Said, TapeteError, UnknownError, Word, listed
 from tapete.law.sections import BankRulebook, Irregularity
@@ -66,20 +66,6 @@ class Reported(Exception):
         self.name = name
         self.rule = rule
         super().__init__(name)
-
-
-class Diverged(TapeteError):
-    """A replay that does not do what the transcript says: the line, what it says, and what the procedure does."""
-
-    def __init__(self, line: int, then: Entry | None, now: Entry | None) -> None:
-        self.line, self.then, self.now = line, then, now
-        super().__init__(
-            "line {line}: the transcript has {then}, the procedure {now}", line=line, then=_show(then), now=_show(now)
-        )
-
-
-def _show(entry: Entry | None) -> str:
-    return Said("nothing more") if entry is None else encode(entry).decode()
 
 
 def _check_by(by: str, act: Act | None) -> None:
@@ -494,11 +480,5 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
         if round.log == told[: len(round.log)]:
             raise
     if round.log != told:
-        raise _parting(round.log, told, first_line)
+        raise parting(round.log, told, first_line)
     return round
-
-
-def _parting(log: list[Entry], told: list[Entry], first_line: int) -> Diverged:
-    """Where a replay and a transcript part."""
-    both = enumerate(zip_longest(log, told))
-    return next(Diverged(first_line + i, then, now) for i, (now, then) in both if now != then)

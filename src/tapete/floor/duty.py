@@ -17,8 +17,9 @@ from tapete.engine.places import BANK, CAGE
 from tapete.errors import Said, Word
 from tapete.floor.connection import Database
 from tapete.floor.papers import Kept, Papers, unwritten
+from tapete.floor.posts import CHIEF_POSTS, Post
 from tapete.floor.schema import accounts, commands, ledger, staff_actions
-from tapete.floor.session import CHIEF_POSTS, Post, Session, Sessions
+from tapete.floor.session import Session, Sessions
 from tapete.floor.stock import Item, Stores
 from tapete.floor.tables import Lobby, Tables
 from tapete.law.floats import due

@@ -12,10 +12,10 @@ from tapete.engine.views import View, masked
 from tapete.errors import IllegalAction, Missing
 from tapete.floor.connection import Database
 from tapete.floor.editions import body, kept_of
+from tapete.floor.listing import listed
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat, require
 from tapete.floor.schema import entries, game_tables, ledger, rounds, seats
 from tapete.floor.standing import lines_of, recorded
-from tapete.floor.tables import listed
 from tapete.floor.unnamed import unnamed
 from tapete.games import game
 

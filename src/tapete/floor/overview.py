@@ -9,11 +9,12 @@ from tapete.engine.places import CAGE, DROP
 from tapete.errors import Said, TapeteError
 from tapete.floor.connection import Database
 from tapete.floor.growing import id_of
+from tapete.floor.listing import sitting
 from tapete.floor.normal import TABLE, Choice, Normal, Tally
 from tapete.floor.roles import Account, require
 from tapete.floor.schema import game_tables, ledger, rounds, waits
 from tapete.floor.standing import GameTable, table_of
-from tapete.floor.tables import LATEST, sitting
+from tapete.floor.tables import LATEST
 from tapete.odds.kept import impatient
 
 SEEING = ("director", "inspector", "regulator")

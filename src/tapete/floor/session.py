@@ -14,6 +14,7 @@ from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownErro
 from tapete.floor.desk import Desk
 from tapete.floor.growing import following, told, writing, written
 from tapete.floor.office import decides
+from tapete.floor.posts import Post, check_post, free
 from tapete.floor.prepared import Prepared, insertion
 from tapete.floor.roles import CHIEFS, READING, Account, Forbidden, require
 from tapete.floor.schema import accounts, game_tables, session_lines
@@ -33,9 +34,6 @@ HELD = "suspended"
 MINUTE = 60_000
 HOUR = 60 * MINUTE
 LONGEST = 24 * HOUR
-# Posts that are over a table; whoever has one may have several tables.
-CHIEF_POSTS = ("jefe-de-mesa", "inspector", "jefe-de-sector")
-SHARED = (*CHIEF_POSTS, "cambista")
 
 _LINE = insertion(
     session_lines,
@@ -55,15 +53,6 @@ class SessionLine(NamedTuple):
     who: str
     post: str
     detail: str
-
-
-class Post(NamedTuple):
-    """Somebody on duty."""
-
-    who: str
-    post: str
-    table: str
-    since: int
 
 
 class Session(NamedTuple):
@@ -201,7 +190,7 @@ class Sessions:
         """Puts somebody on duty at a table."""
         require(by, CHIEFS, "put somebody on duty")
         table = self.tables.table(table_id)
-        _check_post(who, post, table)
+        check_post(who, post, table)
 
         def check(_: Connection, session: Session) -> None:
             _check_table(session, table)
@@ -474,31 +463,6 @@ def _has_room(other: Lobby, table: GameTable, players: int) -> bool:
     if one.id == table.id or not one.counts or one.held or one.region != table.region:
         return False
     return one.seats is None or len(other.players) + players <= one.seats
-
-
-def free(post: str, held: Sequence[Post]) -> bool:
-    """Whether one may take a post besides those one holds: who is over tables may have several, others one."""
-    return all(at.post in SHARED and post in SHARED for at in held)
-
-
-def fitting(post: str) -> Sequence[str]:
-    """The roles that a post takes."""
-    return CHIEFS if post in CHIEF_POSTS else ("croupier",)
-
-
-def _check_post(who: Account, post: str, table: GameTable) -> None:
-    """A post is one that the table's text has, and whoever is over a table is an inspector or a director."""
-    known = list(dict.fromkeys(role for form in table.rules.staff.values() for role in form.roles))
-    if post not in known:
-        raise UnknownError(Said("post"), post, known)
-    fits = fitting(post)
-    if who.role not in fits:
-        raise Forbidden(
-            "{who} is {role}: this post takes a {roles}",
-            who=who.name,
-            role=Said(who.role),
-            roles=either([Said(role) for role in fits]),
-        )
 
 
 def _own(conn: Connection, session: Session) -> Sequence[Row[Any, Any, Any, Any]]:

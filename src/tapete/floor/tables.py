@@ -2,11 +2,11 @@
 
 import secrets
 import string
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, insert, or_, select, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, or_, select, update
 
 from tapete.audit.table import TableFile, authorised_by, check_settings, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
@@ -18,12 +18,13 @@ from tapete.floor.editions import Known, current, keep
 from tapete.floor.growing import told
 from tapete.floor.lawful import Illegal, check_announced, check_carry, check_legal, still_authorised
 from tapete.floor.line import dissolve
+from tapete.floor.listing import listed, sitting
 from tapete.floor.meters import accumulates, join, made
 from tapete.floor.office import decides, runs
 from tapete.floor.prepared import Prepared, together
-from tapete.floor.roles import CHIEFS, STAFF, VISITOR, Account, Forbidden, NoTable, require
+from tapete.floor.roles import CHIEFS, STAFF, Account, Forbidden, NoTable, require
 from tapete.floor.rounds import abandon_round, close_round
-from tapete.floor.schema import accounts, game_tables, ledger, rounds, seats
+from tapete.floor.schema import game_tables, ledger, rounds
 from tapete.floor.seats import check_first_stacks, leave
 from tapete.floor.standing import GameTable, Position, Standing, between_rounds, load, table_of, through_cage
 from tapete.floor.trail import note
@@ -384,23 +385,6 @@ class Tables:
     def _read(self, query: Select[Any]) -> list[GameTable]:
         with self.db.read() as conn:
             return [table_of(conn, row) for row in conn.execute(query)]
-
-
-def sitting(conn: Connection, tables: Sequence[int]) -> dict[int, list[str]]:
-    """Who sits at some tables, by their numbers, in the order of the seats."""
-    players: dict[int, list[str]] = {}
-    here = select(seats.c.table_id, seats.c.name).where(seats.c.table_id.in_(tables), seats.c.state != "left")
-    for table, name in conn.execute(here.order_by(seats.c.place)):
-        players.setdefault(table, []).append(name)
-    return players
-
-
-def listed(by: Account | None) -> ColumnElement[bool]:
-    """Which tables somebody finds in a list: all but those of people who only visit; their own among them."""
-    # Asked of each table by itself: of those who passed by there may be ten thousand, and of open tables are ten.
-    owner = select(accounts.c.id).where(accounts.c.id == game_tables.c.opened_by, accounts.c.name.startswith(VISITOR))
-    others = ~(game_tables.c.practice & owner.correlate(game_tables).exists())
-    return others if by is None else others | (game_tables.c.opened_by == by.id)
 
 
 def _new_id() -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tapete.errors import IllegalAction, Missing, Said, UnknownError, Word
+from tapete.games.folders import FOLDERS
 from tapete.money import format_cents
 
 if TYPE_CHECKING:
@@ -37,49 +38,6 @@ if TYPE_CHECKING:
     from tapete.odds.moments import Moment
     from tapete.odds.report import BetOdds
     from tapete.sim.program import Program
-
-FOLDERS = {
-    "ruleta-francesa": "ruleta",
-    "ruleta-americana": "ruleta",
-    "ruleta-doble-cero": "ruleta",
-    "bola": "bola",
-    "ruleta-fortuna": "fortuna",
-    "dados": "dados",
-    "banca-francesa": "banca_francesa",
-    "treinta-cuarenta": "treinta_cuarenta",
-    "monte": "monte",
-    "reto": "reto",
-    "blackjack": "blackjack",
-    "triple-blackjack": "blackjack",
-    "punto-banca": "punto_banca",
-    "poker-sin-descarte": "poker_sin_descarte",
-    "poker-con-descarte": "poker_con_descarte",
-    "trijoker": "trijoker",
-    "pai-gow": "pai_gow",
-    "tripoker": "tripoker",
-    "texas-bonus": "texas",
-    "texas-poker": "texas",
-    "poker-cuatro-cartas": "cuatro_cartas",
-    "poker-cubierto": "circulo",
-    "seven-stud": "circulo",
-    "five-stud": "circulo",
-    "omaha": "circulo",
-    "omaha-cinco": "circulo",
-    "omaha-hi-lo": "circulo",
-    "holdem": "circulo",
-    "double-holdem": "circulo",
-    "sintetico": "circulo",
-    "chemin-de-fer": "chemin_de_fer",
-    "bacara-dos-panos": "bacara_dos_panos",
-    "bingo": "bingo",
-    "maquinas": "maquinas",
-    "apuestas": "apuestas",
-    "loteria": "loteria",
-    "boletos": "papeletas",
-    "rifa": "papeletas",
-    "tombola": "papeletas",
-    "combinacion-aleatoria": "papeletas",
-}
 
 
 class Advice(NamedTuple):

@@ -11,7 +11,8 @@ from tapete.floor.calendar import first_of
 from tapete.floor.expectation import DEPENDS, NO_ODDS, PLAYERS, PRISONERS
 from tapete.floor.normal import ALERT, CROUPIER, DAY, GAME, GROUPS, TABLE, Choice, Tally
 from tapete.floor.store import Floor
-from tapete.games import FOLDERS, game
+from tapete.games import game
+from tapete.games.folders import FOLDERS
 from tapete.i18n import gettext as _
 from tapete.money import format_cents
 from tapete.odds.kept import impatient

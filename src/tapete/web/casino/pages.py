@@ -12,9 +12,10 @@ from tapete import i18n
 from tapete.engine.transcript import AUTOMATIC
 from tapete.floor.calendar import moment
 from tapete.floor.duty import Lack
+from tapete.floor.posts import Post, fitting, free
 from tapete.floor.reversible import others
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account
-from tapete.floor.session import OPEN, TIPS, TURN, Post, Session, fitting, free
+from tapete.floor.session import OPEN, TIPS, TURN, Session
 from tapete.floor.session import SessionLine as Written
 from tapete.floor.standing import GameTable
 from tapete.floor.stock import KINDS, SAID, SHOWN, goes
