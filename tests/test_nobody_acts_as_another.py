@@ -12,8 +12,8 @@ from tapete.audit.table import TableFile
 from tapete.engine.names import LONGEST, ROLE_NAMES, checked, skeleton
 from tapete.engine.requests import Act
 from tapete.errors import TapeteError
+from tapete.floor.posts import CHIEF_POSTS
 from tapete.floor.roles import ROLES, WATCHER, Forbidden
-from tapete.floor.session import CHIEF_POSTS
 from tapete.games import books
 from tapete.law.text import regions
 from tapete.web.tables.stream import Presence, follow
