@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from markupsafe import Markup
@@ -13,6 +14,7 @@ from tapete.odds.frequency import Take
 from tapete.odds.report import BetOdds
 
 HIDDEN = ("limit",)
+PART = re.compile(r"0\.\d+")  # of one, in digits; articles begin otherwise
 EMPTY: tuple[Any, ...] = (None, "", [], {}, ())
 
 
@@ -21,7 +23,11 @@ def word(text: str) -> str:
 
     >>> with i18n.speaking("en"): word("jefe-de-mesa"), word("minimum-up-to")
     ('table chief', 'minimum up to')
+    >>> with i18n.speaking("es"): word("0.5"), word("3:2")
+    ('0,5', '3:2')
     """
+    if PART.fullmatch(text):
+        return i18n.number(Fraction(text), 3)
     law = i18n.law(text)
     return law if law != text else text.replace("-", " ") if not text[:1].isdigit() else text
 
