@@ -1231,6 +1231,13 @@ def test_ex_2_1_a_8_3_g_a_card_that_the_banker_puts_away_unseen_loses_the_coup()
     assert evening.has("luis") == 1015
 
 
+@regions
+def test_ex_2_1_a_8_3_g_and_pv_08_viii_3_7_he_may_do_so_while_the_punto_thinks(region: str) -> None:
+    evening = dealt(region=region)
+    report(evening, "banquero-a-la-cesta", *BANKER_WINS)
+    assert evening.has("luis") == 1015
+
+
 def test_ex_2_1_a_8_3_h_once_paid_nothing_is_reclaimed() -> None:
     evening = dealt()
     evening.say("no", "no", cards=BANKER_WINS)

@@ -235,3 +235,125 @@ def test_ex_2_2_b_3_c_switched_what_was_thrown_away_does_not_serve_again() -> No
             else:
                 do(hand, f"{asked(hand)} check")
         assert ("mesa" in hand.cards) == common
+
+
+# Cards that were seen, stakes that go back, and those who have given up
+
+
+def street(hand: Round, cards: str, act: str = "check") -> None:
+    """All who are in pass, and the next cards are turned."""
+    while not isinstance(hand.pending, Chance):
+        do(hand, f"{asked(hand)} {act}")
+    for card in cards.split():
+        hand.fell(card)
+
+
+@pytest.mark.parametrize("region", [EX, GA])
+def test_ex_2_2_b_4_3_a_and_ga_art_31_3_who_shows_his_covered_cards_is_dealt_the_next_one_open(region: str) -> None:
+    """On the sixth card, so that the next would be covered: the others' are, his is turned."""
+    hand = deal(sit("seven-stud", region))
+    for card in ("2c", "5d", "9h", "Kd"):
+        hand.fell(card)
+    if region == GA:  # the lowest card opens there with a bet
+        do(hand, f"{asked(hand)} bet 10")
+    street(hand, "3c 6d 10h Qd", "check" if region == EX else "call")
+    street(hand, "4c 7d Jh 8d")
+    street(hand, "4h 7s 2s 8c")
+    rules_on(hand, "descubre-sus-cartas:luis")
+    while len(held(hand, "luis")) < 7:
+        do(hand, f"{asked(hand)} check")
+    assert isinstance(hand.pending, Chance) and hand.pending.label == f"show:{held(hand, 'luis')[6]}"
+    hand.fell("As")
+    assert hand.face(held(hand, "luis")[6], "eva") == "As"
+    assert all(held(hand, who)[6] not in hand.faces for who in ("ana", "eva", "pau"))
+
+
+@pytest.mark.parametrize("region", [EX, GA])
+def test_ex_2_2_b_4_3_a_a_next_card_that_is_open_anyway_is_the_one(region: str) -> None:
+    hand = deal(sit("seven-stud", region))
+    for card in ("2c", "5d", "9h", "Kd"):
+        hand.fell(card)
+    rules_on(hand, "descubre-sus-cartas:luis")
+    if region == GA:
+        do(hand, f"{asked(hand)} bet 10")
+    street(hand, "3c 6d 10h Qd", "check" if region == EX else "call")
+    for cards in ("4c 7d Jh 8d", "4h 7s 2s 8c"):
+        street(hand, cards)
+    while len(held(hand, "luis")) < 7:
+        do(hand, f"{asked(hand)} check")
+    assert not isinstance(hand.pending, Chance)
+
+
+@pytest.mark.parametrize("region", [EX, GA])
+def test_ex_2_2_3_a_and_ga_art_18_3_a_of_an_ante_that_goes_back_the_house_has_no_part(region: str) -> None:
+    """By hand: four antes of 5, one given back (2.2.B.4.1.a.2); five per cent of 15 in chips of 0.50 is 0.50."""
+    hand = deal(sit("seven-stud", region, porcentaje="maximo"))
+    for card in ("2c", "5d", "9h", "Kd"):
+        hand.fell(card)
+    last = asked(hand)
+    first, *others = (who for who in FOUR if who != last)
+    rules_on(hand, f"dos-tapadas-vistas:{first}")
+    assert stacks(hand, first) == [1000]
+    if region == GA:
+        do(hand, f"{last} bet 10")
+    while not hand.finished:
+        do(hand, f"{asked(hand)} {'fold' if asked(hand) in others else 'check'}")
+    assert hand.places["commission"] == 50
+    assert hand.places[f"chips/{last}"] == 100_000 - 500 + 1500 - 50
+
+
+@pytest.mark.parametrize(("name", "number"), [("holdem", 0), ("omaha", 1), ("omaha", 3)])
+def test_ex_2_2_d_4_2_c_and_e_4_2_c_a_card_that_was_turned_changes_with_the_one_to_be_burnt(
+    name: str, number: int
+) -> None:
+    """Any of those dealt to somebody; the flop has then no card burnt before it, as that one is."""
+    hand = deal(sit(name, EX))
+    who = asked(hand)
+    before = list(held(hand, who))
+    rules_on(hand, f"carta-vuelta:{who}", 0, before[number])
+    hand.fell("Kd")
+    kept = [slot for slot in before if slot != before[number]]
+    assert held(hand, who)[:-1] == kept and held(hand, who)[-1] not in before
+    assert hand.cards["quemadas"] == [before[number]]
+    refused(
+        hand, "inspector", Act("rule", f"carta-vuelta:{who}"), {"holdem": "2.2.E.4.2.c", "omaha": "2.2.D.4.2.c"}[name]
+    )
+    while not isinstance(hand.pending, Chance):
+        do(hand, f"{asked(hand)} {'call' if 'call' in may(hand, asked(hand)) else 'check'}")
+    assert hand.cards["quemadas"] == [before[number]]
+
+
+def test_ex_2_2_e_4_2_c_it_is_the_last_card_unless_another_is_named() -> None:
+    hand = deal(sit("holdem", EX))
+    who = asked(hand)
+    before = list(held(hand, who))
+    rules_on(hand, f"carta-vuelta:{who}")
+    hand.fell("Kd")
+    assert held(hand, who)[0] == before[0] and hand.cards["quemadas"] == before[1:]
+
+
+@pytest.mark.parametrize(
+    ("region", "name"), [(EX, "comenta"), (GA, "comenta"), (PV, "comenta"), (PV, "toca-otras-cartas")]
+)
+def test_ex_2_2_6_i_and_ga_art_21_i_and_pv_17_v_j_who_has_given_up_may_not_talk_of_the_hand_either(
+    region: str, name: str
+) -> None:
+    hand = deal(sit("holdem", region))
+    who = asked(hand)
+    do(hand, f"{who} fold")
+    rules_on(hand, f"{name}:{who}")
+    assert said(hand)[-1] == ("noted", f"{name}, {who}")
+    refused(hand, "inspector", Act("rule", f"mezcla-sus-cartas:{who}"), hand.rules.article)
+
+
+def test_ex_2_2_9_10_2_who_was_warned_twice_may_be_sent_away_after_he_gave_up() -> None:
+    hand = deal(sit("holdem", EX))
+    who = asked(hand)
+    rules_on(hand, f"finge:{who}")
+    do(hand, f"{who} fold")
+    refused(hand, "inspector", Act("rule", f"expulsion:{who}"), hand.rules.article)
+    rules_on(hand, f"finge:{who}")
+    rules_on(hand, f"expulsion:{who}")
+    while not hand.finished:
+        do(hand, f"{asked(hand)} fold")
+    assert hand.carry.out == (who,)  # type: ignore[attr-defined]

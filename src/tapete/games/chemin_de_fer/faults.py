@@ -166,10 +166,8 @@ async def withdraw(coup: Coup, about: str) -> bool:
     return coup.null
 
 
-async def banker_loses(coup: Coup, about: str) -> bool:
+async def banker_loses(coup: Coup, about: str) -> bool:  # noqa: ARG001
     """The banker put a card away that nobody had seen clearly."""
-    if about == PUNTO:
-        return False
     coup.loser = BANCA
     return True
 

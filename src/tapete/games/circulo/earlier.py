@@ -27,7 +27,14 @@ class Change1(Change3):
         return {}
 
 
-class Hand3(Hand):
+class Hand4(Hand):
+    """The fourth version's: what went back to somebody out of a pot counted for the house's part all the same."""
+
+    __slots__ = ()
+    returns_whole = False
+
+
+class Hand3(Hand4):
     """The third version's: no limit bounded what was staked before the cards, and none of it counted as a raise.
 
     A mano who had no more than the minimum did not open, and who spoke in place of him who was to open could not give

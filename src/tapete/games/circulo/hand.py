@@ -27,6 +27,7 @@ class Seat:
         "front",
         "home",
         "live",
+        "opened",
         "out",
         "place",
         "put",
@@ -44,7 +45,7 @@ class Seat:
         self.up: list[int] = []
         self.bet = self.put = self.raises = 0
         self.live, self.out, self.speaks, self.free = True, False, False, True
-        self.tied = self.barred = False
+        self.tied = self.barred = self.opened = False
 
 
 @functools.lru_cache(maxsize=4096)
@@ -74,8 +75,9 @@ class Hand:
     `burning`: what was last reported that cost the pack cards.
     """
 
-    # Whether who has but the least opens, a stake of one's own will is a raise, and only who is to open must stay in.
-    short_opens = straddles_raise = stays_himself = True
+    # Whether who has but the least opens, a stake of one's own will is a raise, only who is to open must stay in, and
+    # the house has no part of what goes back to somebody.
+    short_opens = straddles_raise = stays_himself = returns_whole = True
 
     __slots__ = (
         "acted",
@@ -250,7 +252,7 @@ class Hand:
         for kind in street.cards:
             if self.deck.rest < len(order) and self.short:
                 await self._last_cards(order, kind, street)
-            elif kind == DOWN:
+            elif kind == DOWN and not any(seat.opened for seat in order):
                 cards = self.deck.around(places, people, street.article)
                 for seat, card in zip(order, cards, strict=True):
                     seat.cards.append(card.slot)
@@ -291,7 +293,7 @@ class Hand:
                 (self.dead if place == DEAD else self.folded).remove(slot)
                 await Shift(slot, place, seat.place, seat.who)
                 seat.cards.append(slot)
-                if kind != DOWN:
+                if self._opens(seat, kind):
                     seat.up.append(await self.deck.show(slot, completes))
 
     def again(self, count: int) -> list[tuple[str, str]]:
@@ -349,10 +351,16 @@ class Hand:
 
     async def give(self, seat: Seat, kind: str, article: str) -> None:
         """A card to somebody, face down or up."""
-        slot = await self.deck.down(seat.place, seat.who if kind == DOWN else "", article)
+        opens = self._opens(seat, kind)
+        slot = await self.deck.down(seat.place, "" if opens else seat.who, article)
         seat.cards.append(slot)
-        if kind != DOWN:
+        if opens:
             seat.up.append(await self.deck.show(slot, article))
+
+    def _opens(self, seat: Seat, kind: str) -> bool:
+        """Whether a card lies open: as the street has it, or because its owner has shown what was covered."""
+        opened, seat.opened = seat.opened, False
+        return opened or kind != DOWN
 
     def _dealt_from(self) -> list[Seat]:
         """Those who are in, from whom cards are dealt first."""
@@ -382,6 +390,11 @@ class Hand:
     def added_all(self) -> list[int]:
         """What lies in each pot."""
         return [self.places.get(path, 0) for path in POTS[: len(self.bounds) + 1]]
+
+    def goes_back(self, pot: int, cents: int) -> None:
+        """Chips go back out of a pot: what the house has not had its part of yet, it has none of."""
+        if self.returns_whole and pot < len(self.added):
+            self.added[pot] -= min(cents, self.added[pot])
 
     def _add(self, pot: int, cents: int) -> None:
         while len(self.added) <= pot:

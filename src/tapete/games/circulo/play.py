@@ -9,7 +9,7 @@ from tapete.engine.settings import Settings
 from tapete.engine.table import Table
 from tapete.games.circulo.betting import Interval
 from tapete.games.circulo.draw import Change, open_pot, straddle
-from tapete.games.circulo.earlier import Between2, Between3, Change1, Change3, Hand2, Hand3, Showdown2
+from tapete.games.circulo.earlier import Between2, Between3, Change1, Change3, Hand2, Hand3, Hand4, Showdown2
 from tapete.games.circulo.faults import FIRST, LATER
 from tapete.games.circulo.hand import Hand
 from tapete.games.circulo.rules import PACK, Rules, most_cards
@@ -28,7 +28,7 @@ class Manner(NamedTuple):
     change: type[Change] = Change
 
 
-NOW, THIRD = Manner(), Manner(Between3, Hand3, change=Change3)
+NOW, FOURTH, THIRD = Manner(), Manner(hand=Hand4), Manner(Between3, Hand3, change=Change3)
 SECOND = Manner(Between2, Hand2, Showdown2, Change3)
 FIRST_OF_ALL = SECOND._replace(change=Change1)
 
@@ -123,6 +123,11 @@ async def play_3(rules: Rules, table: Table[Carry]) -> Carry:
     return await play(rules, table, THIRD)
 
 
-PLAYS = (play_1, play_2, play_3)
+async def play_4(rules: Rules, table: Table[Carry]) -> Carry:
+    """The fourth: the house took of what had gone back to somebody too."""
+    return await play(rules, table, FOURTH)
+
+
+PLAYS = (play_1, play_2, play_3, play_4)
 EARLIER = tuple(Play(version, played, Carry, stock) for version, played in enumerate(PLAYS, 1))
 PLAY = Play(len(EARLIER) + 1, play, Carry, stock, earlier=EARLIER)

@@ -1,6 +1,6 @@
 """What the inspector says that somebody has done or suffered in a hand, and what becomes of it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from tapete.engine.places import called
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 RULE, EXPELS = "rule", "expulsion"
 LOSES, BACK, CHANGES, APART, TIED = "pierde", "devuelve", "cambia", "aparta", "iguala"
-COMPLETES, COVERS, AHEAD, BARRED, SHOWS = "completa", "cubre", "adelanta", "sin-apostar", "muestra"
+COMPLETES, COVERS, AHEAD, SHOWS, WARNS = "completa", "cubre", "adelanta", "muestra", "advierte"
 AGAIN = 2  # as often as something must have been noted of somebody before it can cost him the game
 
 
@@ -37,8 +37,12 @@ class Rulings(Offer):
         hand = self.interval.hand
         if who != "inspector":
             return []
-        names = [*hand.rules.rulings, EXPELS]
-        return [(RULE, f"{name}:{seat.who}") for seat in hand.live() for name in names]
+        return [(RULE, f"{name}:{seat.who}") for seat in hand.seats for name in self._names(seat)]
+
+    def _names(self, seat: Seat) -> list[str]:
+        """What can be said of somebody: of who has given up, only what one is warned of, cards or none."""
+        rulings = self.interval.hand.rules.rulings
+        return [name for name, rule in rulings.items() if seat.live or rule.remedy == WARNS] + [EXPELS]
 
     def open(self, who: str) -> list[Option]:
         return super().open(who) if who == "inspector" else []
@@ -48,7 +52,7 @@ class Rulings(Offer):
         name, _, whom = on.partition(":")
         if who != "inspector":
             return Refusal("the inspector rules on what players do", hand.rules.article)
-        seat = next((seat for seat in hand.live() if seat.who == whom), None)
+        seat = next((seat for seat in hand.seats if seat.who == whom and name in self._names(seat)), None)
         ruling = hand.rules.rulings.get(name)
         if seat is not None and name == EXPELS:
             return self._expels(on, seat)
@@ -74,6 +78,8 @@ class Rulings(Offer):
         hand, article = self.interval.hand, ruling.article
         if ruling.remedy == CHANGES and (hand.boards[0] or hand.burnt):
             return Refusal("the card that would be burnt is gone", article)
+        if ruling.remedy == CHANGES:  # the last card, unless another is named
+            return Option("inspector", RULE, on, article, slots=tuple(seat.cards), least=0, most=1)
         if ruling.remedy in (COMPLETES, COVERS):
             return self._matching(on, ruling, seat)
         if ruling.remedy == AHEAD:
@@ -148,7 +154,8 @@ async def rule(interval: "Interval", act: Act) -> None:
     await Announce("noted", (f"{name}, {who}",))
     if name == EXPELS:
         hand.expelled.append(who)
-        await hand.put_away(seat)
+        if seat.live:
+            await hand.put_away(seat)
         return
     ruling = hand.rules.rulings[name]
     if ruling.again is not None:
@@ -165,7 +172,7 @@ async def _follows(interval: "Interval", seat: Seat, ruling: Ruling, act: Act) -
             await _give_back(hand, seat, ruling.article)
             await hand.put_away(seat)
         case "cambia":
-            await _change(hand, seat, ruling)
+            await _change(hand, seat, ruling, act.slots or seat.cards[-1:])
         case "aparta":
             seat.speaks, seat.out = False, True
         case "iguala":
@@ -182,6 +189,8 @@ async def _follows(interval: "Interval", seat: Seat, ruling: Ruling, act: Act) -
             seat.speaks, seat.free, seat.tied = False, False, True
             if move := interval.lift(seat, act.cents):
                 await move
+        case "descubierta":
+            seat.opened = True
         case "muestra":
             for slot in act.slots:
                 await hand.deck.show(slot, ruling.article)
@@ -195,12 +204,14 @@ async def _give_back(hand: Hand, seat: Seat, article: str) -> None:
         cents = min(part, hand.places.get(pot_place(pot), 0))
         if cents:
             await Move(pot_place(pot), seat.home, cents, article)
+            hand.goes_back(pot, cents)
     seat.bet = seat.put = 0
 
 
-async def _change(hand: Hand, seat: Seat, ruling: Ruling) -> None:
+async def _change(hand: Hand, seat: Seat, ruling: Ruling, turned: Sequence[str]) -> None:
     """A card that was turned as it was dealt is burnt, and the one that would be comes in its place."""
-    slot = seat.cards.pop()
+    (slot,) = turned
+    seat.cards.remove(slot)
     await hand.deck.show(slot, ruling.article)
     await Shift(slot, seat.place, BURNT)
     await hand.give(seat, DOWN, ruling.article)
