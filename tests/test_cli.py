@@ -461,6 +461,16 @@ def test_a_script_decides_what_falls(tmp_path: Path) -> None:
     assert found.stdout.rstrip().endswith("ana 1005")
 
 
+def test_what_only_looks_like_a_number_is_none(tmp_path: Path) -> None:
+    """A raised two is a digit to Python, and no number."""
+    (tmp_path / "falls").write_text("² 3\n", encoding="utf-8")
+    found = run("play", "dados", "--region", "extremadura", "--script", str(tmp_path / "falls"))
+    assert (found.returncode, found.stderr.count("\n")) == (2, 1)
+    assert "'² 3' cannot fall: write a pocket, dice or a card on a line" in found.stderr
+    found = run("play", "bola", "--region", "extremadura", stdin="rewind ² slip\n")
+    assert "rewind N WHY" in found.stdout + found.stderr and "fault of ours" not in found.stderr
+
+
 def test_cards_that_were_seen_are_taken_from_a_whole_shoe() -> None:
     where = ("odds", "tripoker", "--region", "extremadura")
     assert data(*where, "--seen", "Ah Ks") == data(*where, "--shoe", "1 pack less Ah Ks")

@@ -349,7 +349,7 @@ class Terminal:
 
     def _do_rewind(self, text: str) -> None:
         number, _, why = text.partition(" ")
-        if not number.isdigit():
+        if not number.isdecimal():
             raise TapeteError("write 'rewind N WHY', with N the input to go back to")
         self.round.rewind(int(number), "inspector", why or "a slip")
         self.shown = len(self.round.log)

@@ -21,7 +21,7 @@ def scripted(path: Path | None) -> list[str | list[int]]:
 
 
 def _falls(words: list[str], path: Path) -> bool:
-    if len(words) > 1 and not all(word.isdigit() for word in words):
+    if len(words) > 1 and not all(word.isdecimal() for word in words):
         raise TapeteError(f"{path}: '{' '.join(words)}' cannot fall: write a pocket, dice or a card on a line")
     return True
 
