@@ -38,11 +38,11 @@ def par(
     """
     one, chosen = played(game(name)), switches(set_)
     region = region or only_region(one)
+    if language is not None and pdf is None:
+        raise TapeteError("--language is of the printed sheet: say with --pdf where it goes")
     rules, options = one.ruled(region, chosen)
     with progress("counting deals") as tell, watched(tell):
         made = sheet(one, rules, options, priced(one, region, chosen) if one.has("odds") else [])
-    if language is not None and pdf is None:
-        raise TapeteError("--language is of the printed sheet: say with --pdf where it goes")
     if pdf is not None:
         _print(made, pdf, language)
     answer(asdict(made), lambda: _show(made, pdf))

@@ -194,7 +194,7 @@ def _manned(table: GameTable, posts: Sequence[Post], people: Sequence[Account]) 
 
 
 class Least(NamedTuple):
-    """The least float of a game in minimums: by law, by default or as the house has set it (`by`), and if it may."""
+    """The least float of a game in minimums, by whom it is (as in `Due`; nobody, if there is none), and its article."""
 
     game: str
     title: str
