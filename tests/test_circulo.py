@@ -444,6 +444,18 @@ def test_ex_2_2_9_14_cards_that_are_thrown_away_are_shown_if_others_in_the_hand_
         assert stacks(hand, "luis", "eva", "ana") == [980, 1025, 995]
 
 
+@pytest.mark.parametrize(("version", "may"), [(1, False), (2, False), (3, False), (4, True), (5, True)])
+def test_ex_2_2_9_14_nobody_asks_to_see_cards_by_a_procedure_that_did_not_know_it(version: int, may: bool) -> None:
+    session = sit("holdem", EX)
+    session.play = session.play.at(version)
+    hand = deal(session)
+    do(hand, "eva call", "pau fold", "ana fold", "luis check")
+    for cards in (("2s", "3s", "4s"), ("9d",), ("10d",)):
+        fall(hand, *cards)
+        do(hand, "luis check", "eva check")
+    assert (asked(hand), "see" in [item.do for item in hand.view("inspector").open]) == ("luis", may)
+
+
 def test_ga_art_23_3_1_everybody_who_is_in_must_show() -> None:
     hand = deal(sit("holdem", GA))
     while not isinstance(hand.pending, Chance):

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from tapete.engine.requests import Announce
 from tapete.engine.round import Reported
 from tapete.engine.table import Table
+from tapete.engine.window import Offer
 from tapete.games.circulo.cuts import session_fee
 from tapete.games.circulo.draw import Change
 from tapete.games.circulo.hand import BURNT, DEAD, DISCARDS, Hand, Seat, noted
 from tapete.games.circulo.rules import BURN, BURN_ONE, NO_BETS, REPLACE, Rules
 from tapete.games.circulo.seats import IN_A_ROW, WHOLE, Between, Carry, Ring, Seating
-from tapete.games.circulo.showdown import Showdown
+from tapete.games.circulo.showdown import Asking, Showdown
 
 
 class Change3(Change):
@@ -79,7 +80,14 @@ class Hand2(Hand3):
                 await self.deck.show(slot, article)
 
 
-class Showdown2(Showdown):
+class Showdown3(Showdown):
+    """The third version's: nobody asked to see cards that were about to be thrown away."""
+
+    def others_say(self, asking: Asking) -> tuple[Offer, ...]:  # noqa: ARG002
+        return ()
+
+
+class Showdown2(Showdown3):
     """The second version's: what one who lost his hand had staked above all others was played for by all of them."""
 
     def nearest(self, shown: Sequence[int]) -> list[int]:

@@ -9,7 +9,7 @@ from tapete.engine.settings import Settings
 from tapete.engine.table import Table
 from tapete.games.circulo.betting import Interval
 from tapete.games.circulo.draw import Change, open_pot, straddle
-from tapete.games.circulo.earlier import Between2, Between3, Change1, Change3, Hand2, Hand3, Hand4, Showdown2
+from tapete.games.circulo.earlier import Between2, Between3, Change1, Change3, Hand2, Hand3, Hand4, Showdown2, Showdown3
 from tapete.games.circulo.faults import FIRST, LATER
 from tapete.games.circulo.hand import Hand
 from tapete.games.circulo.rules import PACK, Rules, most_cards
@@ -28,7 +28,7 @@ class Manner(NamedTuple):
     change: type[Change] = Change
 
 
-NOW, FOURTH, THIRD = Manner(), Manner(hand=Hand4), Manner(Between3, Hand3, change=Change3)
+NOW, FOURTH, THIRD = Manner(), Manner(hand=Hand4), Manner(Between3, Hand3, Showdown3, Change3)
 SECOND = Manner(Between2, Hand2, Showdown2, Change3)
 FIRST_OF_ALL = SECOND._replace(change=Change1)
 
@@ -118,7 +118,8 @@ async def play_2(rules: Rules, table: Table[Carry]) -> Carry:
 async def play_3(rules: Rules, table: Table[Carry]) -> Carry:
     """The third: who came into a game under way waited one hand for the mano; no limit bounded what came before cards.
 
-    A mano with few chips did not open; the last card of a pack that was not enough was not mixed.
+    A mano with few chips did not open; the last card of a pack that was not enough was not mixed; nobody asked to see
+    cards that were about to be thrown away.
     """
     return await play(rules, table, THIRD)
 

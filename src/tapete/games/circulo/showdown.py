@@ -118,12 +118,16 @@ class Showdown:
 
     async def _said(self, seat: Seat, asking: Asking, article: str) -> str:
         """What somebody does with his cards; nothing yet, where others act or something is reported meanwhile."""
-        answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, article, asking))
+        answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, article, *self.others_say(asking)))
         if isinstance(answer, Reported):
             await noted(answer)
             return ""
         asking.asked = asking.asked or answer.do == ASKS
         return answer.on
+
+    def others_say(self, asking: Asking) -> tuple[Offer, ...]:
+        """What others may say while somebody thinks about his cards."""
+        return (asking,)
 
     def _others(self, seat: Seat) -> bool:
         """Whether every pot in which somebody has a share has another who may win it: whether the last of them has."""
