@@ -35,11 +35,17 @@ text { fill: #f4f8f2; font: 600 15px system-ui, sans-serif; text-anchor: middle;
 @router.get("/games/{name}/{region}/felt.svg")
 def felt(request: Request, here: Played) -> Response:
     """A game's felt, drawn small; of a game between players, its table. Nothing in it is confidential."""
-    drawn = picture(here.game, here.region, i18n.language())
+    which = (here.game, here.region, i18n.language())
     headers = {"Cache-Control": DAY, "Vary": "Accept-Encoding, Accept-Language, Cookie"}
     if "gzip" in request.headers.get("Accept-Encoding", ""):
-        drawn, headers["Content-Encoding"] = gzip.compress(drawn, mtime=0), "gzip"
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+        return Response(packed(*which), media_type="image/svg+xml", headers={**headers, "Content-Encoding": "gzip"})
+    return Response(picture(*which), media_type="image/svg+xml", headers=headers)
+
+
+@functools.lru_cache(maxsize=256)
+def packed(game: Game, region: str, language: str) -> bytes:
+    """The drawing, packed once for everybody."""
+    return gzip.compress(picture(game, region, language), mtime=0)
 
 
 @functools.lru_cache(maxsize=256)
