@@ -418,6 +418,25 @@ def test_a_wal_that_was_put_into_its_database_but_for_the_last_commit_is_missed(
         assert floor.books.check() == []
 
 
+@pytest.mark.parametrize("left", [0.0, 0.5, 0.99])
+def test_a_wal_that_lost_its_end_is_seen_at_the_start(tmp_path: Path, left: float) -> None:
+    """SQLite takes what is left of it for all there was; the mark knows what people were told of."""
+    file = crash(tmp_path)
+    wal = Path(f"{file}-wal")
+    kept = wal.read_bytes()
+    wal.write_bytes(kept[: int(left * len(kept))])
+    Path(f"{file}-shm").unlink(missing_ok=True)
+    before = file.read_bytes()
+    with pytest.raises(TapeteError, match="db-wal lacks what was last written"):
+        Floor(f"sqlite:///{file}")
+    assert file.read_bytes() == before
+    wal.write_bytes(kept)
+    Path(f"{file}-shm").unlink(missing_ok=True)
+    with Floor(f"sqlite:///{file}") as floor:
+        assert floor.books.check() == []
+        assert floor.accounts.account("ana")
+
+
 def test_a_mark_of_an_earlier_release_still_tells_that_a_wal_is_missing(tmp_path: Path) -> None:
     file = crash(tmp_path)
     mark = Path(f"{file}-open")

@@ -47,8 +47,17 @@ class Beside:
                 file=self.file,
                 mark=self.mark.name,
             )
-        if self.wal.exists() and self.wal.stat().st_size and not self._whole():
+        marked = self._marked()
+        if self.wal.exists() and self.wal.stat().st_size and not self._whole(marked):
             raise TapeteError("{wal} is not that of {file}: put the right one there", wal=self.wal.name, file=self.file)
+        if self.wal.exists() and self._short(marked):
+            raise TapeteError(
+                "{wal} lacks what was last written to {file}: put the whole one there, or restore a backup; "
+                "whoever wants to go on without it deletes {mark}",
+                wal=self.wal.name,
+                file=self.file,
+                mark=self.mark.name,
+            )
         with contextlib.suppress(OSError):  # what cannot be written is said when it is written to
             self.mark.touch()
 
@@ -73,18 +82,30 @@ class Beside:
             return False
         with self.file.open("rb") as file:
             file.seek(COUNTED_AT)
-            return (int.from_bytes(file.read(4), "big") - marked.commit) % COUNT < COUNT // 2
+            return _reaches(int.from_bytes(file.read(4), "big"), marked.commit)
 
-    def _whole(self) -> bool:
+    def _short(self, marked: Marked | None) -> bool:
+        """Whether the database with its `-wal` has less than the last commit that was noted: the end of it is gone."""
+        if marked is None or marked.commit is None:
+            return False
+        try:
+            with contextlib.closing(self._read_only()) as raw:
+                return not _reaches(raw.execute("PRAGMA user_version").fetchone()[0], marked.commit)
+        except sqlite3.OperationalError:
+            return False  # as below
+
+    def _read_only(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=ro", uri=True)
+
+    def _whole(self, marked: Marked | None) -> bool:
         """Whether what lies beside the database is its own, and both are sound together.
 
         They are only read: whoever could write would put the one into the other when leaving.
         """
-        marked = self._marked()
         if marked and (self._salt() - marked.salt) % (1 << 32) >= RESTARTS and not self._has_all(marked):
             return False
         try:
-            with contextlib.closing(sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=ro", uri=True)) as raw:
+            with contextlib.closing(self._read_only()) as raw:
                 return bool(raw.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
         except sqlite3.OperationalError:
             return True  # locked or unreadable: that is said by whoever opens it
@@ -119,3 +140,8 @@ class Beside:
             self._noting = None
         if not self.wal.exists():
             self.mark.unlink(missing_ok=True)
+
+
+def _reaches(commit: int, other: int) -> bool:
+    """Whether a commit is another one or after it, as they are counted."""
+    return (commit - other) % COUNT < COUNT // 2
