@@ -54,11 +54,31 @@ def test_a_text_without_such_a_rule_asks_for_nothing() -> None:
 
 def test_ex_1_2_5_2_b_and_1_3_5_2_one_table_of_the_casino_keeps_the_authorised_minimum() -> None:
     raised = {**ROULETTE, "authorised-minimum": 2}
-    assert wrong(EX, BOLA, CARDS, raised) == [("tables.3.others-at-minimum", "1.2.5.2.a")]
+    assert wrong(EX, BOLA, CARDS, raised) == [("tables.3.others-at-minimum", "1.2.5.2.b")]
     assert wrong(EX, BOLA, CARDS, raised, {**ROULETTE, "minimum": 2, "authorised-minimum": 2}) == []
     doubled = {**BOLA, "minimum": 10, "authorised-minimum": 5}
     assert wrong(EX, doubled, CARDS) == [("tables.1.others-at-minimum", "1.3.5.2§1")]
     assert wrong(EX, doubled, BOLA, CARDS) == []
+
+
+def test_ex_1_2_5_2_b_pv_01_iv_2_b4_and_pv_03_v_2_a_unless_the_authorisation_says_otherwise() -> None:
+    raised = {**ROULETTE, "minimum": 10, "authorised-minimum": 5}
+    cards = {**CARDS, "minimum": 10, "authorised-minimum": 5}
+
+    def told(region: str, *tables: dict[str, Any], **more: Any) -> list[tuple[str, str]]:
+        found = check_casino(parse({"region": region, "tables": list(tables), **more}, "a casino"))
+        return [(breach.where, breach.article) for breach in found]
+
+    assert told(EX, BOLA, CARDS, raised, **{"all-raised": ["ruleta-americana"]}) == []
+    assert told(PV, raised, cards) == [
+        ("tables.1.others-at-minimum", "01.IV.2.B§4"),
+        ("tables.2.others-at-minimum", "01.IV.2.B§4"),
+    ]
+    assert told(PV, raised, cards, **{"all-raised": ["ruleta-americana", "blackjack"]}) == []
+    doubled = {**BOLA, "minimum": 10, "authorised-minimum": 5}
+    assert told(EX, doubled, CARDS, **{"all-raised": ["bola"]}) == [("all-raised", "art. 3")]
+    with pytest.raises(TapeteError, match="unknown game 'bolo'"):
+        told(EX, BOLA, CARDS, **{"all-raised": ["bolo"]})
 
 
 def test_every_table_is_checked_and_named_by_its_number() -> None:
@@ -212,7 +232,10 @@ def test_a_casino_that_is_not_legal_is_told_where_and_by_which_article(
         ({"region": EX, "tables": [{"game": "bola"}]}, "tables.1: minimum: missing"),
         ({"region": EX, "tables": {"game": "bola"}}, "every table is a table of its own"),
         ({"region": EX, "tables": ["bola"]}, "every table is a table of its own"),
-        ({"region": EX, "tables": [], "roof": 1}, "roof: unknown key: there are region, servers, floats, tables"),
+        (
+            {"region": EX, "tables": [], "roof": 1},
+            "roof: unknown key: there are region, servers, floats, all-raised, tables",
+        ),
         ({"tables": [BOLA]}, "region: missing"),
         ({"region": 5, "tables": [BOLA]}, "region: not text"),
         ({"region": "murcia", "tables": [BOLA]}, "a casino: unknown region 'murcia'"),

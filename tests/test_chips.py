@@ -284,3 +284,29 @@ def test_a_count_is_asked_by_the_house_s_values_and_a_refused_one_is_kept(casino
     assert refused.status_code == 400
     for kept in ('value="40y100"', 'value="evening"', '<option value="count" selected>'):
         assert kept in refused.text
+
+
+def test_47_1_no_more_of_a_value_is_brought_or_withdrawn_than_the_cage_has(casino: Casino) -> None:
+    """Of 40 of 100, 30 lie at one table: 10 are left, and once 5 are withdrawn 5; a count says that more are there."""
+    line(casino, "stock", STOCK)
+    one, other = bare(casino), bare(casino)
+    document(casino, one, "fill", "30x100")
+    with pytest.raises(IllegalAction, match="of 100 the cage has 10 by its documents"):
+        document(casino, other, "fill", "11x100")
+    with pytest.raises(IllegalAction, match="of 100 the cage has 10 by its documents"):
+        line(casino, "withdraw", "11x100")
+    written = casino.floor.cage.write(casino.people["iker"], "withdraw", pieces("6x100"), casino.key())
+    line(casino, "withdraw", "5x100")
+    with pytest.raises(IllegalAction, match="of 100 the cage has 5 by its documents"):
+        casino.floor.cage.sign(casino.people["dora"], written, "signed", casino.key())
+    casino.floor.documents.write(casino.people["iker"], other, "fill", pieces("5x100 10x20"), casino.key())
+    document(casino, one, "fill", "1x100")
+    with pytest.raises(IllegalAction, match="of 100 the cage has 4 by its documents"):
+        casino.floor.documents.sign(casino.people["dora"], other, 1, "signed", casino.key())
+    assert [item.cents for item in casino.floor.registers.of(casino.people["rosa"], other).lines] == []
+    line(casino, "count", "7x100 200x20 400x5")  # three have come back over the counter
+    document(casino, other, "fill", "7x100")
+    with pytest.raises(IllegalAction, match="of 100 the cage has 0 by its documents"):
+        document(casino, other, "fill", "1x100")
+    document(casino, one, "credit", "2x100")
+    document(casino, other, "fill", "2x100")

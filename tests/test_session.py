@@ -245,6 +245,33 @@ def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_d_a_table_under_key_pla
     assert house.floor.books.check() == []
 
 
+def test_pv_01_iv_2_b3_the_boxes_of_a_table_under_key_stay_as_they_are_until_it_closes(house: House) -> None:
+    house.begin(PV)
+    table, (dora, iker, ana) = house.table("ruleta-americana", PV), map(house.who, ("dora", "iker", "ana"))
+    floor, documents = house.floor, house.floor.documents
+    floor.seats.seat(ana, table, 10_000, house.key())
+    floor.seats.change(house.who("carla"), table, "ana", 5_000, house.key())
+    documents.write(iker, table, "count", {5_000: 1}, house.key(), box="drop")
+    documents.write(iker, table, "fill", {10_000: 1}, house.key())
+    floor.seats.stand_up(ana, table, house.key())
+    floor.sessions.hold(dora, table, house.key())
+    article = f"{WORKING}.1.d"
+    with pytest.raises(IllegalAction, match=re.escape(f"stay as they are until it closes ({article})")):
+        documents.sign(dora, table, 1, "signed", house.key())
+    for kind, box in (("count", "drop"), ("count", "tips"), ("fill", ""), ("credit", "")):
+        with pytest.raises(IllegalAction, match="under key"):
+            documents.write(iker, table, kind, {500: 1}, house.key(), box=box)
+    with pytest.raises(IllegalAction, match="under key"):
+        documents.sign(dora, table, 2, "signed", house.key())
+    documents.sign(dora, table, 2, "refused", house.key())
+    documents.write(iker, table, "count", {5_000: 1499}, house.key())
+    documents.sign(dora, table, 3, "signed", house.key())
+    floor.tables.close_table(dora, table, house.key())
+    documents.sign(dora, table, 1, "signed", house.key())
+    register = floor.registers.of(house.who("rosa"), table)
+    assert (register.drop, register.result, register.played) == (5_000, 0, 0)
+
+
 def test_pv_01_iv_2_b3_not_within_an_hour_of_the_end_and_only_where_the_text_says_so(house: House) -> None:
     house.begin(PV)
     table = house.table("ruleta-francesa", PV, float="75000")

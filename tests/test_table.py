@@ -83,7 +83,7 @@ def test_ex_1_2_5_2_b_one_table_keeps_the_authorised_minimum() -> None:
     assert wrong("ruleta-americana", EX, **above) == []
     assert wrong("ruleta-americana", EX, authorised_minimum=5, others_at_minimum=0) == []
     ((key, article, _, right),) = wrong("ruleta-americana", EX, **above, others_at_minimum=0)
-    assert (key, article, right) == ("others-at-minimum", "1.2.5.2.a", "a table at 2")
+    assert (key, article, right) == ("others-at-minimum", "1.2.5.2.b", "a table at 2")
 
 
 def test_ex_1_8_3_a_an_inspector_of_monte_may_watch_several_tables() -> None:

@@ -24,12 +24,14 @@ class CasinoFile(Model):
     """The tables that a casino has in service at one moment; each has the casino's region.
 
     `floats` are least floats that it sets itself, by game and in minimums, where the text leaves that to it; `servers`
-    are those who serve at tables and have no part in the game.
+    are those who serve at tables and have no part in the game; `all_raised`, games of which the authorisation lets no
+    table keep the lowest minimum.
     """
 
     region: str
     servers: int = Field(default=0, ge=0)
     floats: dict[str, Positive] = Field(default_factory=dict)
+    all_raised: tuple[str, ...] = ()
     tables: tuple[TableFile, ...]
 
 
@@ -51,7 +53,7 @@ def parse(data: dict[str, Any], file: str) -> CasinoFile:
         raise TapeteError("{file}: {why}", file=file, why=why)
     try:
         casino = CasinoFile.model_validate({**data, "tables": ()})
-        for name in casino.floats:
+        for name in (*casino.floats, *casino.all_raised):
             game(name)
     except TapeteError as error:
         raise TapeteError("{file}: {why}", file=file, why=error.text) from None
@@ -72,6 +74,7 @@ def check_casino(casino: CasinoFile) -> list[Breach]:
     at = Counter((table.game, table.minimum) for table in casino.tables)
     return [
         *_set_apart(casino),
+        *_all_raised(casino),
         *(breach for number, table in enumerate(casino.tables, 1) for breach in _table(casino, number, table, at)),
         *check_always_open(casino.region, [table.game for table in casino.tables]),
         *check_most_tables(casino.region, [(table.rules, table.settings()) for table in casino.tables]),
@@ -81,8 +84,9 @@ def check_casino(casino: CasinoFile) -> list[Breach]:
 
 def _table(casino: CasinoFile, number: int, table: TableFile, at: Mapping[tuple[str, int], int]) -> Iterator[Breach]:
     """What is wrong with one of the tables; a word of it that the text does not know is said with its number."""
+    beside = table if table.game in casino.all_raised else _beside(table, at)
     try:
-        breaches = [*check_written(_beside(table, at)), *_float(casino, table)]
+        breaches = [*check_written(beside), *_float(casino, table)]
     except TapeteError as error:
         raise TapeteError("tables.{number}: {why}", number=number, why=error.text) from None
     for breach in breaches:
@@ -101,6 +105,15 @@ def _set_apart(casino: CasinoFile) -> Iterator[Breach]:
         else:
             continue
         yield Breach(f"floats.{name}", article, str(times), Said("nothing: the law has {times} minimums", times=lawful))
+
+
+def _all_raised(casino: CasinoFile) -> Iterator[Breach]:
+    """Games of which no table keeps the lowest minimum though the text knows no authorisation that says so."""
+    own = house(casino.region)
+    for name in casino.all_raised:
+        if own is None or own.lowest(name) is None:
+            article = own.article if own else ""
+            yield Breach("all-raised", article, name, Said("nothing: the text knows no such leave"))
 
 
 def _float(casino: CasinoFile, table: TableFile) -> Iterator[Breach]:

@@ -14,7 +14,7 @@ from tapete.audit.equipment import check_equipment
 from tapete.engine.settings import Settings, standard
 from tapete.errors import Missing, Said, TapeteError, UnknownError, either, reason
 from tapete.games import game
-from tapete.law.house import Band, house
+from tapete.law.house import Band, house, keeps_lowest
 from tapete.law.rulebook import Model
 from tapete.law.sections import BankRulebook, Limit, Option, Staff, TableRulebook
 from tapete.money import euros, format_cents
@@ -353,9 +353,10 @@ def _minimum(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
         return
     yield from _raised(rules, settings)
     yield from _banded(rules, settings)
-    if rule.keeps_one_table and table.others_at_minimum == 0 and table.minimum > least:
+    article = keeps_lowest(rules)
+    if article and table.others_at_minimum == 0 and table.minimum > least:
         right = Said("a table at {amount}", amount=format_cents(least))
-        yield Breach("others-at-minimum", rule.article, Said("no table at the authorised minimum"), right)
+        yield Breach("others-at-minimum", article, Said("no table at the authorised minimum"), right)
 
 
 def has_band(rules: TableRulebook) -> bool:

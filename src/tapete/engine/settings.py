@@ -40,6 +40,11 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     def __hash__(self) -> int:
         return hash((self.minimum, self.chip, self.colours, self.authorised, self.authorised_most))
 
+    @property
+    def raised(self) -> bool:
+        """Whether the minimum is above the one that the authority gave."""
+        return 0 < self.authorised < self.minimum
+
     def least(self, limit: str) -> int:
         """The least stake on a bet of this limit."""
         return self.minimums.get(limit, self.minimum)

@@ -5,7 +5,7 @@ once its bank has been counted. A house that has not goes by amounts.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, func, insert, select
 from tapete.audit.table import TableFile
 from tapete.engine.places import BANK, BEYOND, DROP, place
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, either
-from tapete.floor.documents import COUNT, SIGNED, VERDICTS, Documents
+from tapete.floor.documents import COUNT, FILL, SIGNED, VERDICTS, Documents
 from tapete.floor.growing import following, told, writing, written
 from tapete.floor.register import Registers, last_count
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
@@ -105,7 +105,7 @@ class Chips(NamedTuple):
     @property
     def last(self) -> CageLine | None:
         """The last count that two have signed."""
-        return next((line for line in reversed(self.lines) if line.what == COUNT and line.verdict == SIGNED), None)
+        return _last_count(self.lines)
 
     def told(self) -> dict[str, Any]:
         """The same for a machine."""
@@ -183,7 +183,10 @@ class Cage:
             before = written(conn, cage_lines, by, key, **said)
             if before is not None:
                 return int(before.number)
-            _check_there(what, pieces, _service(_lines(conn)))
+            lines = _lines(conn)
+            _check_there(what, pieces, _service(lines))
+            if what == WITHDRAW:
+                self._check_cage(pieces, lines)
             number = following(conn, cage_lines, "number")
             mine = {"number": number, "at": self.clock(), "account_id": by.id, "key": key}
             conn.execute(insert(cage_lines).values({**mine, **said}))
@@ -206,6 +209,8 @@ class Cage:
             service = _service(lines)
             if verdict == SIGNED:
                 _check_there(line.what, line.pieces, service)
+                if line.what == WITHDRAW:
+                    self._check_cage(line.pieces, lines)
             stands = _cents(service) - sum(_lying(conn).values()) if verdict == SIGNED and line.what == COUNT else None
             mine = {"number": number, "at": self.clock(), "account_id": by.id, "key": key}
             conn.execute(insert(cage_signatures).values({**mine, "verdict": verdict, "stands": stands}))
@@ -218,10 +223,26 @@ class Cage:
         if self.known():
             raise IllegalAction("this house keeps its chips by pieces: open the table without a float, then fill it")
 
-    def _of_the_house(self, pieces: Mapping[int, int], box: str) -> None:
-        """Refuses pieces of a value that the house does not have; in the drop there is money."""
+    def _of_the_house(self, kind: str, pieces: Mapping[int, int], box: str) -> None:
+        """Refuses pieces that the house does not have, or the cage to fill with; in the drop there is money."""
         if box != DROP:
             _check_values(pieces, self.known())
+        if kind == FILL:
+            with self.db.read() as conn:
+                self._check_cage(pieces, _lines(conn))
+
+    def _check_cage(self, pieces: Mapping[int, int], lines: list[CageLine]) -> None:
+        """Refuses more of a value than the cage has by its documents, in a house that keeps its chips by pieces."""
+        known = self._values(lines, _last_count(lines))
+        for value, number in pieces.items() if +_service(lines) else ():
+            one = known.get(value, Value(0, 0, None))
+            has = max(0, one.service - one.tables + max(0, one.difference or 0))
+            if number > has:
+                raise IllegalAction(
+                    "of {value} the cage has {count} by its documents: count it, or the bank where they lay",
+                    value=format_cents(value),
+                    count=has,
+                )
 
     def _counted(self, standing: Standing, by: Account) -> None:  # noqa: ARG002
         """Refuses to close a table whose bank has not been counted by pieces since anything moved in it."""
@@ -247,6 +268,10 @@ def _lines(conn: Connection) -> list[CageLine]:
         CageLine(number, what, msgspec.json.decode(pieces, type=dict[int, int]), *rest)
         for number, what, pieces, *rest in conn.execute(rows)
     ]
+
+
+def _last_count(lines: Sequence[CageLine]) -> CageLine | None:
+    return next((line for line in reversed(lines) if line.what == COUNT and line.verdict == SIGNED), None)
 
 
 def _service(lines: list[CageLine]) -> Counter[int]:

@@ -21,6 +21,7 @@ from tapete.floor.prepared import insertion
 from tapete.floor.roles import CHIEFS, STAFF, Account, Forbidden, require
 from tapete.floor.schema import accounts, commands, documents, signatures
 from tapete.floor.standing import Position, Standing, through_cage
+from tapete.law.house import house
 from tapete.money import euros, format_cents
 
 FILL, CREDIT, COUNT = KINDS = ("fill", "credit", "count")
@@ -88,7 +89,7 @@ class Documents:
     def __init__(self, desk: Desk, clock: Callable[[], int]) -> None:
         self.desk, self.db, self.clock = desk, desk.db, clock
         # Who else has a say in which pieces there are, in the bank or in a box.
-        self.before_writing: list[Callable[[Mapping[int, int], str], None]] = []
+        self.before_writing: list[Callable[[str, Mapping[int, int], str], None]] = []
         # The values that the house has, if it keeps its chips by pieces: smaller ones than are staked may be paid with.
         self.values: Callable[[], Collection[int]] = tuple
 
@@ -115,7 +116,7 @@ class Documents:
         def work(standing: Standing) -> None:
             _check_writing(standing, by, kind, counted, cents, box, self.values())
             for agrees in self.before_writing:
-                agrees(counted, box)
+                agrees(kind, counted, box)
             known = {document.number: document for document in _all(self.db, standing.table.id)}
             if corrects is not None and (corrects not in known or not words):
                 raise IllegalAction("a correction names a document of this table, and says why")
@@ -155,6 +156,10 @@ class Documents:
             _check_apart(standing, by)
             document = self._pending(standing, by, number)
             line = stands = None
+            if verdict == SIGNED:
+                _check_key(standing, document.kind, document.box)
+                for agrees in self.before_writing:
+                    agrees(document.kind, document.pieces, document.box)
             if verdict == SIGNED and document.kind == COUNT:
                 stands = _stands(standing, document.box)
             elif verdict == SIGNED:
@@ -249,6 +254,7 @@ def _check_writing(
     _check_apart(standing, by)
     if standing.table.state != "open" and not box:
         raise IllegalAction("the table is closed")
+    _check_key(standing, kind, box)
     chip = standing.table.settings.chip
     held = (value for value, number in counted.items() if number and value not in values)
     odd = next((value for value in held if value <= 0 or value % chip), None)
@@ -269,6 +275,18 @@ def _check_apart(standing: Standing, by: Account) -> None:
         raise IllegalAction("a tournament's chips stand in no books: its table has no documents")
     if plays(standing, by):
         raise Forbidden("{who} plays at this table: others see to its chips", who=by.name)
+
+
+def _check_key(standing: Standing, kind: str, box: str) -> None:
+    """While the float is under key nothing comes or goes, and nobody opens the boxes; the bank may be counted."""
+    locked = standing.table.held and standing.table.state == "open"
+    if not locked or (kind == COUNT and not box):
+        return
+    if kind != COUNT:
+        raise IllegalAction("the float of this table is under key: the director opens it again")
+    own = house(standing.table.region)
+    article = own.suspension.article if own and own.suspension else ""
+    raise IllegalAction("the boxes of a table under key stay as they are until it closes", article)
 
 
 def _check_credit(standing: Standing, cents: int) -> None:
@@ -298,8 +316,6 @@ def _move(standing: Standing, document: Document) -> int:
     """Chips from the cage or to it; the ledger's line of it."""
     if standing.table.state != "open":
         raise IllegalAction("the table is closed")
-    if standing.table.held:
-        raise IllegalAction("the float of this table is under key: the director opens it again")
     if document.kind == CREDIT:
         _check_credit(standing, document.cents)
     rule = standing.table.rules.float_

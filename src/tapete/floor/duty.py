@@ -1,6 +1,6 @@
 """What is missing now: in staff, in tables that must be open, in floats, in what is due by the hour; with its article.
 
-Nothing here refuses anything: a casino is shown what its text asks for, as long as it is not there.
+Nothing of it stops a game: a casino is shown what its text asks for, as long as it is not there.
 """
 
 from collections import Counter
@@ -8,27 +8,30 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sqlalchemy import case, func, select
+from sqlalchemy import Connection, case, func, select
 
 from tapete.audit.breach import Breach
 from tapete.audit.casino import check_always_open, check_most_tables, plays_at
 from tapete.audit.table import check_staff
 from tapete.engine.places import BANK, CAGE
-from tapete.errors import Said, Word
+from tapete.errors import IllegalAction, Said, Word
 from tapete.floor.connection import Database
 from tapete.floor.papers import Kept, Papers, unwritten
 from tapete.floor.posts import CHIEF_POSTS, Post
+from tapete.floor.reserve import check_reserve
+from tapete.floor.roles import CHIEFS, Account, require
 from tapete.floor.schema import accounts, commands, ledger, staff_actions
 from tapete.floor.session import Session, Sessions
 from tapete.floor.stock import Item, Stores
 from tapete.floor.tables import Lobby, Tables
 from tapete.law.floats import due
-from tapete.law.house import House, Notice
+from tapete.law.house import House, Notice, keeps_lowest
 from tapete.law.last import announced as announcement
 from tapete.money import format_cents
 
 MINUTE = 60_000
 SOON = 30 * MINUTE  # before the hour the end is thought of
+ANNOUNCE = "announce"  # the end, at a table where only the regulation of 1979 has it announced
 LATELY = 10  # rounds; no text announces more than five
 
 
@@ -82,7 +85,7 @@ class Duty:
             self.stores.in_use(),
             self._throws(session, tables),
             papers,
-            self._announced(tables),
+            self._announced(session, tables),
             self.papers.floats(session.region),
             self.sessions.began(session.number - 1),
         )
@@ -96,16 +99,32 @@ class Duty:
         item = self.tables.alone(table_id)
         public = item.table.state == "open" and not item.table.tournament
         tables = in_service(session, [item] if public else [])
-        announced = self._announced(tables)
+        announced = self._announced(session, tables)
         breaches = (breach for item in tables for breach in _soon(session, item, announced, self.clock()))
         return next(breaches, None)
 
-    def _announced(self, tables: Sequence[Lobby]) -> frozenset[int]:
-        """The tables at which the last rounds have been announced lately."""
+    def announce(self, by: Account, table_id: str, key: str) -> None:
+        """Writes down that the end was announced at a table whose text has nothing announced: by word of mouth."""
+        require(by, CHIEFS, "announce the end at a table")
+        table = self.tables.table(table_id)
+        due = announcement(table.rules)
+
+        def check(_: Connection, session: Session) -> None:
+            if table.state != "open" or table.practice or table.region != session.region:
+                raise IllegalAction("only at an open table of the session is an end announced")
+            if due is None or not due.default:
+                raise IllegalAction("what the text has announced is announced at the table", due.article if due else "")
+
+        self.sessions.do(by, key, ANNOUNCE, check, table)
+
+    def _announced(self, session: Session, tables: Sequence[Lobby]) -> frozenset[int]:
+        """The tables at which the last rounds have been announced lately, or the end by word of mouth."""
+        said = {line.table for line in session.lines if line.what == ANNOUNCE}
         c, lately = commands.c, {item.table.id: item.round - LATELY for item in tables}
         rows = select(c.table_id, func.max(c.round)).where(c.table_id.in_(lately), c.what.like("act % last%"))
         with self.db.read() as conn:
-            return frozenset(id for id, round in conn.execute(rows.group_by(c.table_id)) if round > lately[id])
+            late = {id for id, round in conn.execute(rows.group_by(c.table_id)) if round > lately[id]}
+        return frozenset(late | {item.table.id for item in tables if item.table.public_id in said})
 
     def _throws(self, session: Session, tables: Sequence[Lobby]) -> dict[str, list[str]]:
         """Who threw last, the latest first, at the tables where throwers take turns."""
@@ -152,6 +171,7 @@ def lacks(session: Session, tables: Sequence[Lobby], known: Facts, now: int) -> 
     for breach in check_always_open(session.region, [item.table.game for item in public]):
         yield Lack("", "", breach)
     yield from (Lack("", "", breach) for breach in check_most_tables(session.region, kinds))
+    yield from (Lack("", "", breach) for breach in check_reserve(session, [one.table for one in public], known.least))
     rules = session.rules
     yield from _sectors(session, rules)
     yield from (Lack("", "", breach) for breach in _unwritten(session, tables, known))
@@ -167,7 +187,7 @@ def lacks(session: Session, tables: Sequence[Lobby], known: Facts, now: int) -> 
 def _in_public(session: Session, item: Lobby, tables: Sequence[Lobby], known: Facts, now: int) -> Iterator[Breach]:
     """What is missing at a table that anybody may come to."""
     rules = session.rules
-    yield from _minimum(item, tables)
+    yield from _minimum(item, tables, rules, known.papers)
     yield from _float(item, known.floats.get(item.table.id, 0), known.least)
     yield from _soon(session, item, known.announced, now)
     if rules is not None:
@@ -208,15 +228,19 @@ def _sectors(session: Session, rules: House | None) -> Iterator[Lack]:
             yield Lack("", "", Breach("sector", rule.article, what, Said("{most} at most", most=rule.tables)))
 
 
-def _minimum(item: Lobby, tables: Sequence[Lobby]) -> Iterator[Breach]:
-    """Where a table plays above the authorised minimum, another of its game keeps that."""
-    settings, rule = item.table.settings, item.table.rules.minimum
-    if not rule.keeps_one_table or not settings.authorised or settings.minimum <= settings.authorised:
+def _minimum(item: Lobby, tables: Sequence[Lobby], rules: House | None, papers: Kept) -> Iterator[Breach]:
+    """Where a table plays above the authorised minimum another of its game keeps that, or a paper says otherwise."""
+    table, article = item.table, keeps_lowest(item.table.rules)
+    if not article or not table.settings.raised:
         return
-    alike = (other.table for other in tables if other.table.game == item.table.game)
-    if not any(other.settings.minimum == settings.authorised for other in alike):
-        right = Said("a table at {amount}", amount=format_cents(settings.authorised))
-        yield Breach("others-at-minimum", rule.article, Said("no table at the authorised minimum"), right)
+    lowest, least = rules.lowest(table.game) if rules else None, table.settings.authorised
+    if lowest is not None and (lowest[0], table.game) in papers:
+        return
+    alike = (other.table for other in tables if other.table.game == table.game)
+    if not any(other.settings.minimum == least for other in alike):
+        right = Said("a table at {amount}", amount=format_cents(least))
+        where = ".".join(("others-at-minimum", *((lowest[0], table.game) if lowest else ())))
+        yield Breach(where, article, Said("no table at the authorised minimum"), right)
 
 
 def _float(item: Lobby, given: int, own: Mapping[str, int]) -> Iterator[Breach]:

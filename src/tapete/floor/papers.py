@@ -101,6 +101,8 @@ def _check_game(session: Session, paper: Paper, game: str) -> None:
             raise IllegalAction("this is for the house, not for one game", paper.article)
     elif not game or session.region not in game_of(game).regions:
         raise IllegalAction("say for which game of the text", paper.article)
+    elif paper.games and game not in paper.games:
+        raise UnknownError(Said("game of this paper"), game, list(paper.games))
 
 
 def unwritten(rules: House, tables: Sequence[GameTable], turned: Collection[str], kept: Kept) -> Iterator[Breach]:
@@ -119,6 +121,10 @@ def _wanted(paper: Paper, tables: Sequence[GameTable], turned: Collection[str]) 
         return ("",)
     if paper.each == "remote":
         tables = [table for table in tables if not table.physical]
+    elif paper.each == "lowest":
+        return ()
+    elif paper.each == "raised":
+        tables = [table for table in tables if table.settings.raised]
     elif paper.each == "reversible":
         tables = [table for table in tables if table.public_id in turned]
     elif paper.each == "linked":

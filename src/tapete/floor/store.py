@@ -28,6 +28,7 @@ from tapete.floor.overview import Overview
 from tapete.floor.papers import Papers
 from tapete.floor.prizes import Prizes
 from tapete.floor.register import Registers
+from tapete.floor.reserve import Reserve
 from tapete.floor.reversible import Reversing
 from tapete.floor.roles import Account
 from tapete.floor.rounds import Rounds
@@ -87,6 +88,7 @@ class Floor:
         self.conduct = Conduct(self.tables, self.seats, self.rounds, clock)
         self.training = Training(self.db, clock)
         self.papers = Papers(self.sessions)
+        self.reserve = Reserve(self.sessions)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, self.papers, clock)
 
     def _besides(self) -> None:

@@ -167,6 +167,15 @@ class FloatFollows(Section):
     games: Checked[tuple[str, ...]]
 
 
+class Guarantee(Section):
+    """What the cage has at the start of a session to pay with: the float of the table of these games whose minimum is
+    highest, at least so many per cent of it in cash and the rest blocked in a bank.
+    """
+
+    games: Checked[tuple[str, ...]]
+    cash: Checked[Positive] = 50
+
+
 class Band(Section):
     """The limits of tables of these games lie within the band that the authorisation gives: all, or minimums only.
 
@@ -183,11 +192,12 @@ class Paper(AtTables):
     """What the casino must have from the authority: at all, or for each game of some tables.
 
     Of those named, or of all; `remote`, of those played at a distance; `reversible`, of those turned over; `linked`, of
-    those that share an accumulated prize.
+    those that share an accumulated prize; `raised`, of those above the authorised minimum. One of `lowest` is never
+    missing: who has it need not keep a table at that minimum, and who has not must.
     """
 
     name: Label
-    each: Checked[Literal["house", "game", "remote", "reversible", "linked"]] = "house"
+    each: Checked[Literal["house", "game", "remote", "reversible", "linked", "raised", "lowest"]] = "house"
 
 
 class Prohibition(Section):
@@ -258,6 +268,7 @@ class House(Rulebook):
     one_seat: OneSeat | None = None
     waiting: dict[str, WaitingList] = Field(default_factory=dict)
     float_follows: dict[str, FloatFollows] = Field(default_factory=dict)
+    guarantee: Guarantee | None = None
     bands: dict[str, Band] = Field(default_factory=dict)
     papers: dict[str, Paper] = Field(default_factory=dict)
     prohibitions: dict[str, Prohibition] = Field(default_factory=dict)
@@ -270,7 +281,21 @@ class House(Rulebook):
         """That in which the limits of a game's tables lie, if the text has one for it."""
         return next((band for band in self.bands.values() if game in band.games), None)
 
+    def lowest(self, game: str) -> tuple[str, Paper] | None:
+        """The paper, with its name, without which one table of a game keeps the authorised minimum."""
+        papers = ((name, one) for name, one in self.papers.items() if one.each == "lowest" and game in one.games)
+        return next(papers, None)
+
 
 def house(region: str) -> House | None:
     """The rules of the house in a region, if its text has any."""
     return load(House, HOUSE, region) if path_of(HOUSE, region).is_file() else None
+
+
+def keeps_lowest(rules: TableRulebook) -> str:
+    """The article by which one table of a game keeps the authorised minimum; nothing, where none must."""
+    own = house(rules.region)
+    paper = own.lowest(rules.game) if own else None
+    if paper is not None:
+        return paper[1].article
+    return rules.minimum.article if rules.minimum.keeps_one_table else ""

@@ -4,15 +4,18 @@ from pydantic import Field
 
 from tapete.audit.table import TableFile, parse
 from tapete.errors import TapeteError, UnknownError
+from tapete.floor.duty import ANNOUNCE
 from tapete.floor.papers import FLOAT, PAPER
+from tapete.floor.reserve import CASH
 from tapete.floor.reversible import standard_options
 from tapete.floor.roles import Account
 from tapete.floor.session import ACTS, HOUR, TIPS, TURN
 from tapete.floor.store import Floor
 from tapete.games import game, games
+from tapete.money import euros
 from tapete.web.models import Strict
 
-EVERY = (*ACTS, PAPER, FLOAT, TIPS, TURN)
+EVERY = (*ACTS, ANNOUNCE, CASH, PAPER, FLOAT, TIPS, TURN)
 
 
 class SessionAct(Strict):
@@ -29,6 +32,8 @@ class SessionAct(Strict):
     minimum: str = Field(default="5", max_length=20, description="euros, of a table that is turned over")
     times: int = Field(default=0, ge=0, le=1_000_000, description="of a game's least float; 0: the default")
     float_: str = Field(default="", max_length=20, alias="float", description="euros")
+    cash: str = Field(default="0", max_length=20, description="euros in the cage, to pay with")
+    blocked: str = Field(default="0", max_length=20, description="euros that a bank keeps blocked for it")
 
 
 def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -> None:
@@ -58,6 +63,10 @@ def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -
         floor.papers.set_float(by, given.game, given.times, key)
     elif what == TIPS:
         sessions.tips(by, given.detail, key)
+    elif what == CASH:
+        floor.reserve.count(by, euros(given.cash), euros(given.blocked), key)
+    elif what == ANNOUNCE:
+        floor.duty.announce(by, _table(given), key)
     elif what == TURN:
         floor.reversing.turn(by, _table(given), _turned(floor, given), key)
     else:

@@ -13,6 +13,7 @@ from tapete.engine.transcript import AUTOMATIC
 from tapete.floor.calendar import moment
 from tapete.floor.duty import Lack
 from tapete.floor.posts import Post, fitting, free
+from tapete.floor.reserve import CASH, counted
 from tapete.floor.reversible import others
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account
 from tapete.floor.session import OPEN, TIPS, TURN, Session
@@ -56,6 +57,7 @@ def named(lack: Lack) -> str:
         "plays": _("Duty to play"),
         "hour": _("Closing hour"),
         "soon": _("Closing hour"),
+        "guarantee": _("Guarantee in the cage"),
         "rotation": _("Relief: %(post)s") % {"post": word(name)},
         "stock": _("Stock: %(what)s") % {"what": word(name)},
         "notices": _("To be shown"),
@@ -81,6 +83,8 @@ def done_to(what: str) -> str:
         "paper": _("writes down"),
         "float": _("sets the float in minimums:"),
         "tips": _("says of tips"),
+        "cash": _("counts what the cage has to pay with:"),
+        "announce": _("announces the end at"),
     }
     return words[what]
 
@@ -98,6 +102,10 @@ def detail_of(line: Written, games: Mapping[str, str]) -> str:
     if line.what == TURN:
         both = {"before": i18n.law(games[line.detail]), "after": i18n.law(games[line.table])}
         return _("%(before)s becomes %(after)s") % both
+    if line.what == CASH:
+        has = counted(line.detail)
+        both = {"cash": i18n.money(has.cash), "blocked": i18n.money(has.blocked)}
+        return _("%(cash)s in cash, %(blocked)s blocked in a bank") % both
     return word(line.detail) if line.what == TIPS else line.detail
 
 
@@ -145,6 +153,8 @@ def act(
     float: Line = "",
     paper: Line = "",
     times: Annotated[int, Form(ge=0, le=1_000_000)] = 0,
+    cash: Line = "0",
+    blocked: Line = "0",
 ) -> Response:
     """Does something in the session."""
     words: dict[str, Any] = {
@@ -155,6 +165,8 @@ def act(
         "table": table,
         "detail": detail,
         "paper": paper,
+        "cash": cash,
+        "blocked": blocked,
     }
     given = SessionAct.model_construct(None, hours=hours, game=game, minimum=minimum, float_=float, **words)
     return answered(
