@@ -178,6 +178,7 @@ def test_three_deal_on_the_director_s_page_and_the_results_name_them(casino: Cas
     desk = casino.get("dora", f"{path}/desk").text
     assert "deal agreed" in desk
     assert desk.count("€95") >= 6
+    assert desk.count("Place 1–3") == 3  # as in the classification and on paper
     for number in (1, 2, 3):
         assert send(casino, "carla", f"{path}/entries/{number}/pay").status_code == 303
     assert json.loads(casino.get("rosa", "/api/v1/tournaments/book").text)[0]["paid"] == 28_500

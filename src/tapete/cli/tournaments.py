@@ -111,7 +111,7 @@ def _show(sheet: "Sheet") -> None:
     ranked = sorted(sheet.entries, key=lambda one: (one.place is None, one.place or 0, one.number))
     rows = [
         (
-            one.place or "",
+            one.ranked,
             one.number,
             one.name,
             one.state,

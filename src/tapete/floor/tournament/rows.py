@@ -107,6 +107,13 @@ class Entry(msgspec.Struct, frozen=True):
     won: int
     goods: tuple[str, ...]
 
+    @property
+    def ranked(self) -> str:
+        """Its place as people write it, of those who share places all of them; nothing before it has one."""
+        if self.place is None:
+            return ""
+        return str(self.place) if self.sharing <= 1 else f"{self.place}–{self.place + self.sharing - 1}"
+
 
 class Payment(NamedTuple):
     """A payment into a tournament or out of it."""

@@ -52,14 +52,10 @@ def content(seen: Seen) -> dict[str, Any]:
         "source": f"{source.name}. {source.text}, {file.law.article}",
         "facts": facts,
         "columns": [_("Place"), _("Name"), _("Prize")],
-        "rows": [[_place(one.place or 0, one.sharing), one.name, _won(seen, one)] for one in seen.placed],
+        "rows": [[one.ranked, one.name, _won(seen, one)] for one in seen.placed],
         "lots": [[_("Commitment"), tournament.commitment], [_("Seed"), tournament.seed]],
         "check": f"{_('How to draw the lots again')}: docs/tournaments.md",
     }
-
-
-def _place(place: int, sharing: int) -> str:
-    return str(place) if sharing == 1 else f"{place}–{place + sharing - 1}"
 
 
 def _won(seen: Seen, one: Entry) -> str:
