@@ -348,7 +348,7 @@ def _spanned(name: str, limit: Limit, settings: Settings) -> Iterator[Breach]:
 
 def _minimum(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
     """The minimum against the authorised one, or against a band of them; and whether a table is kept at that."""
-    rule, least, settings = rules.minimum, table.authorised, table.settings()
+    least, settings = table.authorised, table.settings()
     if not least:
         return
     yield from _raised(rules, settings)
