@@ -266,6 +266,26 @@ def test_what_is_no_range_is_refused_in_a_line(text: str, pack: Pack, own: int, 
         read(text, pack, own)
 
 
+@pytest.mark.parametrize(
+    "hands", ["AsAhKd7c v KcKh9s", "AsKsQsJs v 9d9c9hAd v 8s8h7s7d", "AsKsQsJs v AdKdQdJd", "AsAhKdQc8h v 10s10d10h9c"]
+)
+def test_ga_art_36_and_22_2_hands_without_common_cards_meet_in_every_deal(hands: str) -> None:
+    rules = game("five-stud").rules(GA)
+    rows = asked(rules, hands)
+    assert [row.equity for row in rows] == counted(circle(french(32)), hands, "", own=5, size=0)
+    assert all(row.std_error is None for row in rows)
+
+
+def test_ga_art_37_two_open_cards_each_are_seven_million_deals_and_all_are_counted() -> None:
+    """28 cards are left for three more of one hand, and 25 for those of the other; a sample agrees with them."""
+    rules = game("five-stud").rules(GA)
+    one, other = asked(rules, "AsAh v KdKc")
+    assert one.deals == comb(28, 3) * comb(25, 3) and one.equity + other.equity == 1
+    drawn, _ = asked(rules, "AsAh v KdKc", samples=200_000)
+    assert drawn.std_error is not None and abs(float(one.equity) - float(drawn.equity)) < 4 * drawn.std_error
+    assert asked(rules, "AsAh v KdKc", dead="7c 7d")[0].deals == comb(26, 3) * comb(23, 3)
+
+
 def test_ga_art_36_five_stud_has_no_common_cards() -> None:
     rules = game("five-stud").rules(GA)
     with pytest.raises(TapeteError, match="five-stud has no common cards"):

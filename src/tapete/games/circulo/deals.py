@@ -71,6 +71,45 @@ def every(hands, weights, board, known, cards, gone, by):  # type: ignore[no-unt
 
 
 @njit(nogil=True, cache=True)
+def meeting(hands, masks, starts, by):  # type: ignore[no-untyped-def]
+    """The same where there are no common cards: each hand is scored once, and all that share no card meet."""
+    players, deals, depth = len(starts) - 1, 0, 0
+    mine, common, high, whole = by.mine, by.common, by.high, by.whole
+    sums, ranks = _room(1, mine, common)
+    worth = np.zeros(len(hands), np.int64)
+    for row in range(len(hands)):
+        _add_up(hands[row], mine, high.start, high, sums, ranks, 0)
+        worth[row] = score(sums[0, 0], ranks[0, 0], high)
+    tally, shares = np.zeros((players, 3), np.int64), np.zeros(players, np.int64)
+    at, used = starts[:-1].copy(), np.zeros(players + 1, np.uint64)
+    while depth >= 0:
+        row = at[depth]
+        if row == starts[depth + 1]:
+            depth -= 1
+        elif used[depth] & masks[row]:
+            at[depth] += 1
+            continue
+        elif depth < players - 1:
+            used[depth + 1] = used[depth] | masks[row]
+            depth += 1
+            at[depth] = starts[depth]
+            continue
+        else:
+            best, winners = np.int64(0), 0
+            for player in range(players):
+                value = worth[at[player]]
+                winners = 1 if value > best else winners + (value == best)
+                best = max(best, value)
+            for player in range(players):
+                shares[player] = whole // winners if worth[at[player]] == best else 0
+            _note(tally, shares, whole, 1)
+            deals += 1
+        if depth >= 0:
+            at[depth] += 1
+    return tally, deals
+
+
+@njit(nogil=True, cache=True)
 def some(stream, count, ranges, sizes, masks, starts, own, board, known, cards, gone, by):  # type: ignore[no-untyped-def]
     """So many deals at random: the same as of all deals, and the sum of the squares of each player's share.
 

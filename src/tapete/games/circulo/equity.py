@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate, combinations, permutations
-from math import comb, lcm, sqrt
+from math import comb, lcm, prod, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tapete.cards.card import SUITS, Pack
 from tapete.engine.settings import Settings
 from tapete.errors import Said, TapeteError, either
-from tapete.games.circulo.deals import ALL, PART, SHARE, Comparison, every, some
+from tapete.games.circulo.deals import ALL, PART, SHARE, Comparison, every, meeting, some
 from tapete.games.circulo.ranges import Range, read
 from tapete.games.circulo.rules import EARLY, HAND, Rules, low_ranking, pack, ranking
 from tapete.odds.chain import Number
@@ -24,6 +24,7 @@ SAMPLES = 400_000
 MOST_SCORED = 1_500_000_000  # choices of cards, of which a core scores some hundred million a second
 A_HAND = 6  # what else a hand takes, in choices scored
 MOST_ROWS = 2_000_000
+MOST_MEETING = 400_000_000  # of hands without common cards, of which a core compares some hundred million a second
 APART = Said("these hands cannot be held together: they have cards in common")
 _EACH_RANK = np.uint64(0x1111111111111)
 
@@ -141,7 +142,9 @@ def _on_line(
 ) -> tuple[list[Tally], int]:
     """Every deal of one line if they can be counted soon, or else some."""
     left = tuple(card for card in cards.cards if card not in line.board and card not in line.gone)
-    rows = None if samples else _rows(rules, ranges, line, left)
+    if not rules.making.board and not samples and (whole := _whole(rules.making.own, ranges, left)):
+        return _meeting(whole, by)
+    rows = None if samples or not rules.making.board else _rows(rules, ranges, line, left)
     missing = rules.making.board - len(line.board)
     free = len(left) - rules.making.own * len(ranges)
     scored = len(ranges) * (A_HAND + len(by.mine) * len(by.common)) * comb(free, missing)
@@ -150,20 +153,47 @@ def _on_line(
     return _some(rules, cards, ranges, line, by, seed, samples or SAMPLES)
 
 
+def _whole(own: int, ranges: Sequence[Range], left: tuple[int, ...]) -> list[Range]:
+    """All that each hand may become, of cards that no other is known to hold; nothing where that is too much."""
+    known = [set(hand.hands[0]) if len(hand.hands) == 1 else set() for hand in ranges]
+    free = [[card for card in left if card in mine or not any(card in each for each in known)] for mine in known]
+    pairs = list(zip(ranges, free, strict=True))
+    if prod(len(hand.hands) * comb(len(cards) - hand.known, own - hand.known) for hand, cards in pairs) > MOST_MEETING:
+        return []
+    whole = [hand.dealt(cards, own) for hand, cards in pairs]
+    return [hand for hand in whole if hand is not None] if None not in whole else []
+
+
+def _meeting(whole: Sequence[Range], by: Comparison) -> tuple[list[Tally], int]:
+    """Every deal of hands that have no cards in common with a board, as there is none."""
+    starts = np.array([0, *accumulate(len(hand.hands) for hand in whole)])
+    held = np.array([cards_of for hand in whole for cards_of in hand.hands], np.uint8)
+    masks = np.array([_mask(cards_of) for hand in whole for cards_of in hand.hands], np.uint64)
+    tally, deals = meeting(held, masks, starts, by)
+    if not deals:
+        raise TapeteError(APART)
+    return _exact(tally, int(deals), by), int(deals)
+
+
+def _exact(tally: NDArray[np.int64], deals: int, by: Comparison) -> list[Tally]:
+    """What was counted, of all deals."""
+    return [
+        Tally(
+            Fraction(int(player[SHARE]), deals * by.whole),
+            Fraction(int(player[ALL]), deals),
+            Fraction(int(player[PART]), deals),
+            None,
+        )
+        for player in tally
+    ]
+
+
 def _all(
     rules: Rules, cards: Pack, line: Line, rows: tuple[NDArray[np.uint8], NDArray[np.int64]], by: Comparison
 ) -> tuple[list[Tally], int]:
     pack_cards = np.array(cards.cards, np.uint8)
     tally, deals = every(*rows, _board(rules, line), len(line.board), pack_cards, _mask((*line.board, *line.gone)), by)
-    return [
-        Tally(
-            Fraction(int(player[SHARE]), int(deals) * by.whole),
-            Fraction(int(player[ALL]), int(deals)),
-            Fraction(int(player[PART]), int(deals)),
-            None,
-        )
-        for player in tally
-    ], int(deals)
+    return _exact(tally, int(deals), by), int(deals)
 
 
 def _some(
