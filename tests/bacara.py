@@ -1,11 +1,66 @@
 """What tests of the baccarats between players share: coups that are dealt from the cards given; amounts in euros."""
 
+from collections.abc import Iterator
+
+import pytest
+
 from tapete.engine.requests import Act, Show
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.window import Window
 from tapete.games import game
-from tests.helpers import choose, sit
+from tests.helpers import choose, refused, sit
+
+EX, PV = "extremadura", "pais-vasco"
+# The articles of one text, and where the other has the same: its paragraphs have no letters, and some are one there.
+THERE = {
+    "2.1.A.4.3.a": "08.IV§5",
+    "2.1.A.5.1.a": "08.V§1",
+    "2.1.A.5.1.b": "08.V§2",
+    "2.1.A.5.1.c": "08.V§2",
+    "2.1.A.5.1.d": "08.V§3",
+    "2.1.A.5.1.e": "08.V§4",
+    "2.1.A.5.1.g": "08.V§6",
+    "2.1.A.5.1.i": "08.V§8",
+    "2.1.A.5.1.n": "08.V§13",
+    "2.1.A.5.2.a": "08.V.a",
+    "2.1.A.5.2.d": "08.V.d",
+    "2.1.A.7.10": "08.VII§9",
+    "2.1.A.7.16": "08.VII§14",
+    "2.1.B.1§2": "09.I§2",
+    "2.1.B.1§4": "09.I§3",
+    "2.1.B.4.6": "09.IV§5",
+    "2.1.B.5.1": "09.V.1§1",
+    "2.1.B.5.4": "09.V.1§4",
+    "2.1.B.5.7": "09.V.1§7",
+    "2.1.B.5.9": "09.V.2§1",
+    "2.1.B.6.e": "09.VI§6",
+}
+
+
+class Here:
+    """The text that a test is played under, where it does not name one itself: each is played under both."""
+
+    region = EX
+
+
+def under_both(metafunc: pytest.Metafunc) -> None:
+    """Has a test that names no text played under each."""
+    if "region" not in metafunc.fixturenames:
+        metafunc.parametrize("text", [EX, PV], indirect=True)
+
+
+@pytest.fixture(autouse=True)
+def text(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Sets the text of a test, and back."""
+    Here.region = getattr(request, "param", EX)
+    yield
+    Here.region = EX
+
+
+def denied(round: Round, who: str, act: Act, article: str) -> None:
+    """An act is refused by this article, or by its like in the other text."""
+    refused(round, who, act, THERE.get(article, article) if round.rules.region == PV else article)
 
 
 class Coups:
