@@ -15,11 +15,12 @@ from starlette.formparsers import MultiPartParser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tapete import i18n
+from tapete.crew import Away
 from tapete.errors import Said
-from tapete.web.apart.hands import Hand, receiving
+from tapete.web.apart.hands import DIED, Hand, receiving
 from tapete.web.apart.streams import Streams
 from tapete.web.apart.turns import Allowance, Busy, Turns
-from tapete.web.faults import plain
+from tapete.web.faults import AGAIN_SECONDS, away_line, plain
 from tapete.web.heading import heads
 from tapete.web.people.security import address, visitor
 from tapete.web.render import wants_fragment
@@ -103,6 +104,10 @@ class Apart:
                 response = self.refuse(Request(scope), error.status_code, error.detail)
                 response.headers.update(error.headers or {})
                 await response(scope, receive, send)
+        except Away as error:
+            response = self.refuse(Request(scope), 503, away_line(error))
+            response.headers["Retry-After"] = str(AGAIN_SECONDS)
+            await response(scope, receive, send)
 
     async def _call_hands(self) -> None:
         """Has the processes ready by the time the first visitor wants something of them: to start takes seconds."""
@@ -265,8 +270,10 @@ class Apart:
         while (message := await hand.answer()) is not None:
             await send(message)
             whole = message["type"] == "http.response.body" and not message.get("more_body")
-        if not whole and not send.yet:
-            raise RuntimeError("the process that was to answer has died")
+        if not whole and send.taken_back():
+            raise Away(DIED)
+        if not whole:
+            await send({"type": "http.response.body", "body": b""})
 
     async def _here(self, request: Request, body: bytes, send: "_Started") -> None:
         await self.app(request.scope, receiving(body), send)
@@ -290,6 +297,13 @@ class _Started:
             yield
         finally:
             self._keeps = False
+
+    def taken_back(self) -> bool:
+        """Whether nothing has been sent: what was kept is none any more."""
+        if self._keeps:
+            self._kept.clear()
+            self.yet = False
+        return not self.yet
 
     async def release(self) -> None:
         """Sends what was kept."""

@@ -17,6 +17,7 @@ from starlette.types import Message, Receive
 
 import tapete
 from tapete import i18n
+from tapete.crew import Away
 from tapete.errors import Said, TapeteError
 from tapete.odds.kept import Awaited
 from tapete.web.heading import spare
@@ -25,6 +26,7 @@ R = TypeVar("R")
 GRACE = 1.5  # seconds in which a request that nobody waits for any more may still end by itself
 END: None = None
 NICE = 15
+DIED = "the process that was to answer has died"
 
 
 def receiving(body: bytes) -> Receive:
@@ -75,6 +77,7 @@ class Hand:
         """Has the process started, if there is none."""
         async with self._starting:
             if self._process is None or self._process.poll() is not None:
+                self.stop()
                 await self._start()
             if self._played() and not self._behind:
                 self._give_way()
@@ -90,7 +93,7 @@ class Hand:
         await self.ask(Called(function, args, i18n.language()))
         answered = await self._answered()
         if answered is END:
-            raise RuntimeError("the process that was to answer has died")
+            raise Away(DIED)
         await self._answered()
         assert isinstance(answered, Result)
         if answered.awaited:
@@ -143,12 +146,18 @@ class Hand:
         path = os.pathsep.join(filter(None, (str(Path(tapete.__file__).parents[1]), os.environ.get("PYTHONPATH"))))
         command = [sys.executable, "-m", "tapete.web.apart", str(theirs.fileno())]
         with theirs:
-            self._process = subprocess.Popen(
+            process = subprocess.Popen(
                 command, pass_fds=[theirs.fileno()], env={**os.environ, "PYTHONPATH": path}, stdin=subprocess.DEVNULL
             )
-        os.setpriority(os.PRIO_PROCESS, self._process.pid, NICE)  # before it has loaded anything
-        self._behind = False
-        self._reader, self._writer = await asyncio.open_connection(sock=ours)
+        os.setpriority(os.PRIO_PROCESS, process.pid, NICE)  # before it has loaded anything
+        try:
+            self._reader, self._writer = await asyncio.open_connection(sock=ours)
+        except BaseException:  # whoever asked for it leaves at this very moment
+            ours.close()
+            process.kill()
+            process.wait()
+            raise
+        self._process, self._behind = process, False
 
     def _give_way(self) -> None:
         """Has it leave a core the moment that anybody else wants it.
