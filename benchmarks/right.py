@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any, Protocol
 
 from benchmarks.corners import REPORTED, Corners
+from tapete.floor.documents import BOXES
 from tapete.games import games
 from tapete.web.tournaments.pages import example
 
@@ -96,6 +97,7 @@ NAMED: dict[str, Value] = {
     "verdict": ("signed", "refused"),
     "region": "extremadura",
     "game": "bola",
+    "box": BOXES,
     "who": ("ana", "croupier9"),
     "role": ("player", "croupier"),
     "name": lambda house: house.new_name,
