@@ -112,6 +112,24 @@ def test_ex_1_12_7_c_1_ga_art_8_b_2_as_a_5_b_3_and_pv_11_vi_1_2_a_progressive_is
     assert floor.books.check() == []
 
 
+def test_47_1_the_last_plaques_of_the_cage_go_to_one_table_or_out_of_service(house: Everybody) -> None:
+    """Ten of 100: filled into three tables and withdrawn at one moment, they are there once."""
+    floor, key, people = house.floor, house.casino.key, house.people
+    stock = floor.cage.write(people["iker"], "stock", {10_000: 10, 500: 1}, key())
+    floor.cage.sign(people["dora"], stock, "signed", key())
+    bare = TableFile.model_validate({name: value for name, value in BOLA.items() if name != "float"})
+    tables = [floor.tables.open_table(people["dora"], bare, physical=True).public_id for _ in range(3)]
+    for table in tables:
+        floor.documents.write(people["iker"], table, "fill", {10_000: 10}, key())
+    gone = floor.cage.write(people["iker"], "withdraw", {10_000: 10}, key())
+    at_once(
+        *(partial(floor.documents.sign, people["dora"], table, 1, "signed", key()) for table in tables),
+        partial(floor.cage.sign, people["dina"], gone, "signed", key()),
+    )
+    value = floor.cage.read().values.get(10_000)
+    assert value is None or value.service == value.tables == 10
+
+
 def test_in_the_cage_no_more_is_withdrawn_than_there_is(house: Everybody) -> None:
     cage, orphans, key, iker = house.floor.cage, house.floor.orphans, house.casino.key, house.people["iker"]
     cage.write(iker, "stock", {500: 1000}, key())

@@ -15,7 +15,7 @@ from tapete.audit.table import TableFile
 from tapete.engine.places import BANK, BEYOND, DROP, place
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, either
 from tapete.floor.documents import COUNT, FILL, SIGNED, VERDICTS, Documents
-from tapete.floor.growing import following, told, writing, written
+from tapete.floor.growing import alone, following, told, writing, written
 from tapete.floor.register import Registers, last_count
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
 from tapete.floor.schema import accounts, cage_lines, cage_signatures, game_tables, ledger
@@ -179,7 +179,7 @@ class Cage:
             raise TapeteError("say which chips: 20x100 4x2.50, number by value")
         shown = msgspec.json.encode(dict(sorted(pieces.items(), reverse=True))).decode()
         said = {"what": what, "pieces": shown, "cents": cents, "why": told(why, Said("why"))}
-        with writing(self.db) as conn:
+        with alone(self.db), writing(self.db) as conn:
             before = written(conn, cage_lines, by, key, **said)
             if before is not None:
                 return int(before.number)
@@ -198,7 +198,7 @@ class Cage:
         require(by, STAFF, "sign in the cage's register")
         if verdict not in VERDICTS:
             raise TapeteError("'{verdict}' is no answer: a document is signed or refused", verdict=verdict[:20])
-        with writing(self.db) as conn:
+        with alone(self.db), writing(self.db) as conn:
             if written(conn, cage_signatures, by, key, number=number, verdict=verdict):
                 return
             lines = _lines(conn)

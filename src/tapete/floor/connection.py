@@ -71,6 +71,7 @@ class Database:
         self._writing = self.engine.execution_options(immediate=True)
         # SQLite has one writer at a time: threads queue for its connection here, and not in a busy handler that sleeps.
         self._queue = threading.Lock()
+        self.alone = threading.Lock()  # held by who writes what hangs on several tables
         self._waiting: deque[_Job] = deque()
         self._beside = Beside(Path(str(self.url.database))) if self.sqlite else None
         if self._beside is not None:

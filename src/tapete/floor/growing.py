@@ -26,6 +26,21 @@ def writing(db: Database) -> Iterator[Connection]:
         yield conn
 
 
+@contextmanager
+def alone(db: Database) -> Iterator[None]:
+    """Whoever else asks to be alone waits, in this process and in every other: what is found out holds until it ends.
+
+    For what hangs on several tables, each of which has a lock of its own. Of a process only one takes a connection.
+    """
+    with db.alone:
+        if db.sqlite:  # one process serves it
+            yield
+            return
+        with db.write() as conn:
+            conn.execute(text("SELECT pg_advisory_xact_lock(hashtext('tapete alone'))"))
+            yield
+
+
 def written(conn: Connection, log: Table, by: Account, key: str, **same: object) -> Row[Any] | None:
     """The line that somebody wrote under a key before, if they did; it must have been the same."""
     if not key:
