@@ -864,6 +864,7 @@ def test_as_a_3_b_and_as_b_4_b_the_authorised_band_is_shown_at_the_table(house: 
         ("dados", PV, f"{WORKING}.1.a", "the last shooter announced"),
         ("poker-sin-descarte", GA, "art. 7§13", "5 last rounds announced"),
         ("holdem", EX, "2.2.3.b", "2 last rounds announced"),
+        ("ruleta-francesa", EX, "1.1.4.3.e", "the last round announced"),
         ("punto-banca", EX, "", "5 last rounds announced, a default (casino regulation of 1979, art. 39.4)"),
     ],
 )

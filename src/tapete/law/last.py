@@ -41,7 +41,7 @@ class Announcement(NamedTuple):
     def said(self) -> Said:
         """The same in words."""
         words = {
-            "rounds": Said("{count} last rounds", count=self.rounds),
+            "rounds": Said("{count} last rounds", count=self.rounds) if self.rounds > 1 else Said("the last round"),
             "shoe": Said("the last shoe"),
             "shooter": Said("the last shooter"),
             "cut": Said("the last cut"),
