@@ -568,6 +568,24 @@ def test_ex_1_10_5_3_a_cards_go_from_the_depot_to_the_table_and_from_there_to_be
         house.floor.stores.do(iker, 9, "return", house.key())
 
 
+def test_ex_1_6_5_1_and_44_5_what_a_table_was_played_with_goes_back_once_it_is_closed(house: House) -> None:
+    house.begin(EX)
+    table, iker, stores = house.table("banca-francesa", EX), house.who("iker"), house.floor.stores
+    dice = stores.receive(iker, "dice", "D-77", house.key())
+    stores.do(iker, dice, "take", house.key(), table)
+    stores.do(iker, dice, "check", house.key())
+
+    def left() -> list[tuple[str, str, str]]:
+        lacks = [lack.breach for lack in house.floor.duty.missing() if lack.breach.where == "stock.terna"]
+        return [(lack.article, str(lack.what), str(lack.right)) for lack in lacks]
+
+    assert left() == []
+    house.floor.tables.close_table(house.who("dora"), table, house.key())
+    assert left() == [("1.6.5.1", "D-77 lies at banca-francesa, which is closed", "in the depot, or destroyed")]
+    stores.do(iker, dice, "return", house.key())
+    assert left() == []
+
+
 def test_pv_03_ii_2_2_the_same_shoe_does_not_keep_to_a_table(house: House) -> None:
     """Shoes are dealt out anew each session; two blackjack tables of one name are the same felt on two evenings."""
     stores, iker = house.floor.stores, house.who("iker")

@@ -78,18 +78,30 @@ class Duty:
         session = self.sessions.now()
         if session is None:
             return []
-        tables = in_service(session, self.tables.lobby())
+        tables, stock = in_service(session, self.tables.lobby()), self.stores.in_use()
         papers = self.papers.kept(session.region)
         known = Facts(
             self._floats(tables),
-            self.stores.in_use(),
+            stock,
             self._throws(session, tables),
             papers,
             self._announced(session, tables),
             self.papers.floats(session.region),
             self.sessions.began(session.number - 1),
         )
-        return list(lacks(session, tables, known, self.clock()))
+        return [*self._left(session, tables, stock), *lacks(session, tables, known, self.clock())]
+
+    def _left(self, session: Session, tables: Sequence[Lobby], stock: Sequence[Item]) -> Iterator[Lack]:
+        """Pieces that still lie where nobody plays any more: who closes a table gives back what it was played with."""
+        rules, here = session.rules, {item.table.public_id for item in tables}
+        for one in stock if rules else ():
+            table = self.tables.table(one.table) if one.table not in here else None
+            if table is None or table.state == "open" or table.region != session.region:
+                continue
+            for name, rule in rules.stock.items() if rules else ():
+                if rule.kind == one.kind and plays_at(rule, table.game):
+                    what = Said("{what} lies at {table}, which is closed", what=one.label, table=table.name)
+                    yield Lack("", "", Breach(f"stock.{name}", rule.article, what, Said("in the depot, or destroyed")))
 
     def before_the_hour(self, table_id: str) -> Breach | None:
         """What is to be announced at a table before the closing hour, once that is near."""
