@@ -94,8 +94,10 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], rig
     names = [columns[place] for place in filled]
     cells = [[row[place] for place in filled] for row in cells]
     screen = console()
-    if sum(_narrowest(name, place, cells) for place, name in enumerate(names)) <= screen.width:
-        screen.print(_grid(title, names, cells, right))
+    least = [_narrowest(name, place, cells) for place, name in enumerate(names)]
+    if sum(least) <= screen.width:
+        widths = _widths(least, [_widest(name, place, cells) for place, name in enumerate(names)], screen.width)
+        screen.print(_grid(title, names, cells, right, widths))
     else:
         _print_lines(screen, title, names, cells)
 
@@ -107,13 +109,31 @@ def _narrowest(name: str, place: int, cells: Sequence[Sequence[Any]]) -> int:
     return max(max(map(len, words)), min(sentence, SENTENCE)) + AROUND
 
 
-def _grid(title: str, names: Sequence[str], cells: Sequence[Sequence[Any]], right: Sequence[str]) -> Any:
+def _widest(name: str, place: int, cells: Sequence[Sequence[Any]]) -> int:
+    """How wide a column would be if nothing in it were broken; with the room around it."""
+    return AROUND + max([len(name), *(len(row[place].plain) for row in cells)])
+
+
+def _widths(least: Sequence[int], most: Sequence[int], width: int) -> list[int]:
+    """How wide each column is, without the room around it: the widest give way first, none below what it must be.
+
+    >>> _widths([13, 23, 8], [13, 23, 103], 80), _widths([13, 28, 8], [33, 28, 103], 80)
+    ([10, 20, 42], [23, 25, 23])
+    """
+    both, room = list(zip(least, most, strict=True)), width + 1  # after the last column there is less room
+    level = next((n for n in range(max(most), 0, -1) if sum(max(lo, min(hi, n)) for lo, hi in both) <= room), 0)
+    return [max(lo, min(hi, level)) - AROUND for lo, hi in both]
+
+
+def _grid(
+    title: str, names: Sequence[str], cells: Sequence[Sequence[Any]], right: Sequence[str], widths: Sequence[int]
+) -> Any:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     grid = Table(title=title, title_justify="left", box=SIMPLE_HEAD, pad_edge=False, title_style="bold")
-    for name in names:
-        grid.add_column(name, justify="right" if name in right else "left", overflow="fold")
+    for name, width in zip(names, widths, strict=True):
+        grid.add_column(name, justify="right" if name in right else "left", overflow="fold", width=width)
     for row in cells:
         grid.add_row(*row)
     return grid
