@@ -1,5 +1,7 @@
-"""What is wrong with data that a model does not take, as one line of our own."""
+"""What is wrong with what others wrote, as one line of our own: TOML, and data that a model does not take."""
 
+import re
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
@@ -40,6 +42,28 @@ _REASONS = {
     "list_type": _LIST,
     "json_invalid": Said("not valid JSON"),
 }
+
+
+# A key of very many parts, a.b.c and so on: reading one takes the square of their number.
+_DEEP = re.compile(r"""(?:\.[ \t]{0,8}(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]{0,8}){100}""")
+
+
+def toml(text: str, number: Callable[[str], Any] = float) -> dict[str, Any]:
+    """What somebody wrote in TOML, as plain data, without the mark that some editors begin a file with.
+
+    >>> toml("chips = 2.5"), toml("chips = 2.5", str)
+    ({'chips': 2.5}, {'chips': '2.5'})
+    """
+    try:
+        if _DEEP.search(text):
+            raise RecursionError
+        return tomllib.loads(text.removeprefix("\ufeff"), parse_float=number)
+    except tomllib.TOMLDecodeError as error:
+        raise TapeteError("not valid TOML: {why}", why=str(error)) from None
+    except (ValueError, ArithmeticError):
+        raise TapeteError("not valid TOML: {why}", why=Said("a number with too many digits")) from None
+    except RecursionError:
+        raise TapeteError("not valid TOML: {why}", why=Said("lists are nested too deeply")) from None
 
 
 def refusing(read: Callable[[Any], T]) -> Callable[[Any], T]:

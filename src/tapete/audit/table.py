@@ -1,8 +1,6 @@
 """Is a table legal? Its minimum, maxima, options, seats, staff, float and equipment against the rulebook."""
 
 import math
-import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,7 +16,7 @@ from tapete.law.house import Band, house, keeps_lowest
 from tapete.law.rulebook import Model
 from tapete.law.sections import BankRulebook, Limit, Option, Staff, TableRulebook
 from tapete.money import euros, format_cents
-from tapete.validation import first_wrong, refusing
+from tapete.validation import first_wrong, refusing, toml
 
 
 def _authorised(value: Any) -> int | tuple[int, int]:
@@ -128,20 +126,12 @@ def load(path: Path) -> dict[str, Any]:
         raise TapeteError("{file}: cannot be read: {why}", file=path, why=reason(error)) from None
 
 
-# A key of very many parts, a.b.c and so on: reading one takes the square of their number.
-DEEP = re.compile(r"""(?:\.[ \t]{0,8}(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]{0,8}){100}""")
-
-
 def parsed(text: str, file: str) -> dict[str, Any]:
     """What a text in TOML says, as plain data."""
     try:
-        if DEEP.search(text):
-            raise RecursionError
-        return tomllib.loads(text.removeprefix("\ufeff"))  # some editors begin a file with this mark
-    except ValueError as error:  # also of a number with more digits than Python reads
-        raise TapeteError("{file}: not valid TOML: {why}", file=file, why=error) from None
-    except RecursionError:
-        raise TapeteError("{file}: lists are nested too deeply", file=file) from None
+        return toml(text)
+    except TapeteError as error:
+        raise TapeteError("{file}: {why}", file=file, why=error.text) from None
 
 
 def parse(data: dict[str, Any], file: str) -> TableFile:

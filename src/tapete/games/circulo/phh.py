@@ -1,13 +1,13 @@
 """Hands as others write them down: the format PHH, read from `.phh` and `.phhs`, and written."""
 
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from tapete.cards.card import Pack
-from tapete.errors import Said, TapeteError
+from tapete.errors import TapeteError
+from tapete.validation import toml
 
 DEALS_HAND, DEALS_BOARD = "dh", "db"
 FOLDS, CALLS, RAISES, BRINGS_IN, SHOWS = "f", "cc", "cbr", "pb", "sm"
@@ -76,15 +76,7 @@ class Written:
 
 def hands(text: str, several: bool) -> Iterator[dict[str, Any]]:
     """The hands of a file: one, or a table for each."""
-    try:
-        # Some editors begin a file with a mark.
-        data = tomllib.loads(text.removeprefix("\ufeff"), parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        raise TapeteError("this is no TOML: {why}", why=str(error)) from None
-    except (ValueError, ArithmeticError):
-        raise TapeteError("this is no TOML: {why}", why=Said("a number with too many digits")) from None
-    except RecursionError:
-        raise TapeteError("this is no TOML: {why}", why=Said("lists in lists in lists")) from None
+    data = toml(text, Decimal)
     if several and not all(isinstance(value, dict) for value in data.values()):
         raise TapeteError("a .phhs file has a table for each hand")
     return iter(data.values() if several else [data])
