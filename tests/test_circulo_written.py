@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tapete.engine.requests import Move
 from tapete.engine.settings import standard
 from tapete.games import game
 from tapete.games.circulo.export import Unwritten, exported
@@ -21,7 +22,7 @@ EX, GA, PV = "extremadura", "galicia", "pais-vasco"
 def written_down(name: str, region: str, rounds: int, **options: str) -> list[tuple[Any, str]]:
     """Hands played at random and written down, without those that the inspector had a part in."""
     usual = standard(game(name).rules(region)).options
-    session = sit(name, region, physical=False, options={**usual, "porcentaje": "minimo", **options})
+    session = sit(name, region, physical=False, options={**usual, **options})
     found = []
     for table in evening(session, rounds, seed=5):
         try:
@@ -46,10 +47,24 @@ def test_our_hands_are_legal_where_they_were_played_and_end_the_same(
     found = written_down(name, region, 40, **options)
     assert len(found) > 5
     for table, text in found:
-        again = played(text, region, **options)
+        again = played(text, region)
         players = next(hands(text, several=False))["players"]
         assert again.legal, (text, again.breaches)
         assert again.finishing_stacks == [table.places[f"chips/{who}"] / 100 for who in players]
+
+
+def test_ex_2_2_3_a_what_the_house_took_of_a_hand_of_ours_it_takes_again_and_in_another_text_nothing() -> None:
+    """Five per cent of each interval in chips of 0.50, as the file says; under another text it may take nothing."""
+    taken = [
+        (table, text)
+        for table, text in written_down("holdem", EX, 40)
+        if any(isinstance(entry, Move) and entry.dst == "commission" for entry in table.log)
+    ]
+    assert taken
+    for _, text in taken:
+        began = sum(next(hands(text, several=False))["starting_stacks"])
+        assert sum(filter(None, played(text, EX).finishing_stacks)) < began
+        assert sum(filter(None, played(text, GA).finishing_stacks)) == began
 
 
 @pytest.mark.parametrize(("name", "region", "options"), OURS[:3])
@@ -57,7 +72,7 @@ def test_pokerkit_reads_our_hands_with_their_articles_and_settles_them_alike(
     name: str, region: str, options: dict[str, str]
 ) -> None:
     kit = pytest.importorskip("pokerkit")
-    for table, text in written_down(name, region, 40, **options):
+    for table, text in written_down(name, region, 40, porcentaje="minimo", **options):
         history = kit.HandHistory.loads(text)
         *_, state = history
         assert len(history.user_defined_fields["_articles"]) == len(history.actions)
@@ -75,7 +90,7 @@ def test_pokerkit_reads_our_stud_and_hi_lo_but_where_raises_are_as_our_text_has_
 ) -> None:
     """It knows no more than four bets in a round, and no high limit over an open pair (2.2.B.2)."""
     kit, alike = pytest.importorskip("pokerkit"), 0
-    for table, text in written_down(name, region, 60, limite="limitado"):
+    for table, text in written_down(name, region, 60, limite="limitado", porcentaje="minimo"):
         history = kit.HandHistory.loads(text)
         try:
             *_, state = history

@@ -11,7 +11,7 @@ from tapete.errors import TapeteError, Word
 from tapete.games.circulo.betting import BET as BETS
 from tapete.games.circulo.betting import CALL, CHECK, FOLD, RAISE
 from tapete.games.circulo.hand import BET, board_place
-from tapete.games.circulo.phh import LIMIT, SEATED, UNKNOWN
+from tapete.games.circulo.phh import CHIP, OPTIONS, REGION, SEATED, UNKNOWN
 from tapete.games.circulo.rules import MAXIMUM, SCHEME, Rules, Street
 from tapete.games.circulo.rulings import RULE
 from tapete.games.circulo.showdown import THROWS
@@ -148,9 +148,10 @@ class Writing:
             "actions": [action for action, _ in actions],
             "players": self.players,
             SEATED: len(self.header.players),
-            LIMIT: settings.options[SCHEME],
+            CHIP: amount(settings.chip),
+            OPTIONS: [f"{name}={value}" for name, value in settings.options.items()],
             "_game": self.rules.game,
-            "_region": self.rules.region,
+            REGION: self.rules.region,
             "_articles": [article for _, article in actions],
         }
 

@@ -16,8 +16,9 @@ STACKS = "starting_stacks"
 # The greatest amount, its decimals, how long it is written, and how many actions a hand may have.
 GREATEST, PLACES, LONGEST, ACTIONS = 10**15, 8, 30, 10_000
 INFINITE = Decimal("Infinity")  # a stack that is not known: enough for whatever its owner does
-# Our own fields: how many sit at the table, those who rest among them, and by which limit of its text it was played.
-SEATED, LIMIT = "_seated", "_limit"
+# Our own fields: how many sit at the table, those who rest among them; by whose text it was played, with which of what
+# the text leaves to the house, and the smallest chip.
+SEATED, REGION, OPTIONS, CHIP = "_seated", "_region", "_options", "_chip"
 # Each variant's game here, and the kind of limit that it is played with.
 VARIANTS = {
     "NT": ("holdem", "libre"),
@@ -56,7 +57,8 @@ class Written:
     players: tuple[str, ...] = ()
     seated: int = 0
     unknown: frozenset[int] = frozenset()  # whose stacks the file does not know
-    scheme: str = ""
+    region: str = ""
+    options: tuple[tuple[str, str], ...] = ()
 
     @property
     def game(self) -> str:
@@ -99,7 +101,7 @@ def read(data: dict[str, Any]) -> Written:
     if len(stacks) < 2 or max(len(antes), len(blinds)) > len(stacks):
         raise TapeteError("a hand has two players at least, and no more antes or blinds than players")
     amounts = [*stacks, *antes, *blinds]
-    amounts += [_amount(data, name) for name in ("bring_in", "min_bet", "small_bet", "big_bet")]
+    amounts += [_amount(data, name) for name in ("bring_in", "min_bet", "small_bet", "big_bet", CHIP)]
     actions = _list(data, "actions")
     if len(actions) > ACTIONS:
         told = {"count": len(actions), "most": ACTIONS}
@@ -120,7 +122,7 @@ def read(data: dict[str, Any]) -> Written:
     return Written(
         variant,
         scale,
-        scale // 10**places,
+        int(_amount(data, CHIP) * scale) or scale // 10**places,
         scaled(antes),
         scaled(blinds),
         int(_amount(data, "bring_in") * scale),
@@ -131,7 +133,8 @@ def read(data: dict[str, Any]) -> Written:
         tuple(str(name) for name in _list(data, "players")),
         max(len(stacks), int(_amount(data, SEATED))),
         unknown,
-        str(data.get(LIMIT, "")),
+        str(data.get(REGION, "")),
+        tuple((name, value) for name, _, value in (str(word).partition("=") for word in _list(data, OPTIONS))),
     )
 
 

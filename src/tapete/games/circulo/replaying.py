@@ -93,20 +93,23 @@ def settings_of(rules: Rules, written: Written, options: Mapping[str, str]) -> S
 
     The house takes as little as the text lets it, unless it is told otherwise.
     """
-    scheme = _scheme(rules, written)
-    chosen = {SCHEME: scheme, SHARE: LEAST, **options}
+    chosen = {SCHEME: _scheme(rules, written), SHARE: LEAST, **_own(rules, written), **options}
     usual = standard(rules, written.least, chosen)
     maximum = {STACK: usual.maximum[STACK]} | ({MAXIMUM: written.high} if MAXIMUM in rules.limits else {})
     return Settings(written.least, maximum, written.chip, options=usual.options)
 
 
 def _scheme(rules: Rules, written: Written) -> str:
-    """The limit that a hand was played by, or else the one of its kind, the whole pot before a part of it."""
+    """The limit of the kind that a hand was played by, the whole pot before a part of it."""
     among = rules.options[SCHEME].values
-    if written.scheme in among:
-        return written.scheme
     alike = [name for name in among if rules.schemes[name].kind in _kinds(written)]
     return max(alike or among[:1], key=lambda name: Fraction(*rules.schemes[name].share))
+
+
+def _own(rules: Rules, written: Written) -> dict[str, str]:
+    """What a hand of ours says of the table, where it is held to the text under which it was played."""
+    words = written.options if written.region == rules.region else ()
+    return {name: value for name, value in words if name in rules.options and rules.options[name].takes(value)}
 
 
 def _kinds(written: Written) -> tuple[str, ...]:
@@ -258,7 +261,7 @@ class Script:
     def _check_limit(self) -> None:
         chosen = self.settings.options[SCHEME]
         scheme = self.rules.schemes[chosen]
-        if scheme.kind not in _kinds(self.written) and chosen != self.written.scheme:
+        if scheme.kind not in _kinds(self.written) and chosen != _own(self.rules, self.written).get(SCHEME):
             self.breach(Said("a limit that is not played here"), self.rules.options[SCHEME].article)
         elif self.written.high and (high := self._high(scheme)) != self.written.high:
             told = {"high": self.written.told(high), "was": self.written.told(self.written.high)}
