@@ -17,11 +17,12 @@ from tapete.engine.places import chips
 from tapete.engine.requests import Act, Announce
 from tapete.engine.round import Round
 from tapete.engine.session import Session
+from tapete.engine.window import Option
 from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.shared.felt.circle import Around, Circle, plain
 from tapete.games.shared.felt.oval import TALL, WIDE, Oval
-from tapete.web.tables.deciding import Bar
+from tapete.web.tables.deciding import Bar, Deed
 from tapete.web.tables.oval import Drawn, Table, drawings
 from tests.casino import Casino
 from tests.helpers import sit
@@ -397,3 +398,9 @@ def test_the_terminal_shows_it_in_80_columns(name: str, region: str, seats: int)
     assert max(map(len, lines)) <= 80
     for who in people:
         assert sum(f" {who} " in line for line in lines) == 2
+
+
+def test_what_the_clock_would_do_stands_out_unless_a_hand_is_given_up_by_it() -> None:
+    options = [Option("ana", do, "", "2.2.9.6", default=True) for do in ("check", "fold")]
+    assert [Deed(item, item.do).first for item in options] == [True, False]
+    assert not Deed(Option("ana", "call", "", "2.2.9.6"), "call").first

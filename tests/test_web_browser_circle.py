@@ -176,7 +176,7 @@ def test_on_a_phone_the_table_and_what_one_may_do_are_seen_at_once_and_keys_play
     felt.sit_down(who, **PHONE)
     page = felt.windows[who]
     expect(felt.seat(who, who).locator(".card:not(.back)")).to_have_count(2)
-    mine, bar = felt.seat(who, who).locator("rect").last.bounding_box(), page.locator("#actions").bounding_box()
+    mine, bar = felt.seat(who, who).locator("rect").last.bounding_box(), page.locator("#bar").bounding_box()
     assert mine is not None and bar is not None
     assert mine["y"] + mine["height"] <= bar["y"] + 1
     assert bar["y"] + bar["height"] <= 741

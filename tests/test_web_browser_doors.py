@@ -81,3 +81,13 @@ def test_on_a_phone_the_bets_of_a_lesson_stand_below_one_another(page: Page) -> 
     page.locator(".table-tools input").first.fill("field")
     expect(table.locator("tbody tr:visible")).to_have_count(1)
     assert serious(page) == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (768, 1024), (360, 740)])
+def test_the_start_page_has_its_doors_and_a_whole_table_in_one_screen(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/")
+    for part in (".entrance h1", ".doors li:last-child a", ".showing .walk-top", ".showing .walk-bar"):
+        box = page.locator(part).bounding_box()
+        assert box and box["y"] >= 0 and box["y"] + box["height"] <= height, part
+    assert sideways(page) == 0

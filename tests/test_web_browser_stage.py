@@ -104,16 +104,17 @@ def test_felt_cards_chips_balance_and_all_one_may_do_are_seen_without_scrolling(
         assert cloth is not None and cloth["height"] > height / 4
 
 
-# The pictures of cards that are seen, and whether the table's name ends where its status begins.
+# The pictures of cards that are seen, and whether the table's name and its status lie beside or below one another.
 SEEN = """() => {
   const cards = [...document.querySelectorAll(".stage #cards img, .stage .felt image")].filter((card) => {
     const box = card.getBoundingClientRect();
     return card.checkVisibility() && box.width > 15
       && getComputedStyle(card.closest(".hand") ?? card).clipPath === "none" && box.bottom <= innerHeight;
   });
-  const [name, told] = [".top .which", ".top .status"].map((part) => document.querySelector(part));
-  const apart = name.getBoundingClientRect().right <= told.getBoundingClientRect().left
-    && name.querySelector("h1").getBoundingClientRect().right <= told.getBoundingClientRect().left;
+  const box = (part) => document.querySelector(part).getBoundingClientRect();
+  const told = box(".top .status");
+  const clear = (one) => one.right <= told.left + 1 || one.bottom <= told.top + 1;
+  const apart = clear(box(".top h1")) && clear(box(".top .facts"));
   return [cards.length, apart];
 }"""
 
@@ -350,3 +351,88 @@ def test_the_floor_s_heading_and_what_may_be_done_there_keep_apart(house: House,
     assert heading["x"] + heading["width"] <= doing["x"] or heading["y"] + heading["height"] <= doing["y"]
     assert sideways(dora) == 0
     assert dora.locator(".scroll").evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
+# Where the cloth lies, and how high.
+LIES = """() => {
+  const box = document.querySelector(".stage .felt").getBoundingClientRect();
+  return [Math.round(box.top), Math.round(box.height)];
+}"""
+
+
+@pytest.mark.parametrize(("game", "fell"), [("ruleta-francesa", "20"), ("bola", "2"), ("dados", [2, 5])])
+def test_on_a_phone_the_cloth_stays_where_it_lies_from_the_stake_to_the_result(
+    house: House, game: str, fell: object
+) -> None:
+    """The second round has what the first one brought in its bar, and what fell above the cloth."""
+    table = house.casino.table(game, EX, physical=True)
+    ana = house.window("ana", f"/tables/{table}", viewport={"width": 360, "height": 740})
+    lay = []
+    for _ in range(2):
+        house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        house.casino.act("ana", table, "stake", {"dados": "win"}.get(game, "rojo"), 500)
+        house.up_to_date(ana)
+        lay.append(ana.evaluate(LIES))
+        house.casino.act("carla", table, "close")
+        house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": fell})
+        house.up_to_date(ana)
+        lay.append(ana.evaluate(LIES))
+    assert all(abs(top - lay[0][0]) <= 2 and abs(high - lay[0][1]) <= 2 for top, high in lay), lay
+
+
+LEAST = {"es": "mínimo 5 €", "en": "minimum €5", "gl": "mínimo 5 €", "eu": "gutxienekoa: 5 €"}
+
+
+def test_on_a_phone_a_table_s_name_its_minimum_and_what_it_waits_for_are_read(house: House) -> None:
+    table = staking("ruleta-francesa")(house)
+    ana = house.window("ana", f"/tables/{table}", viewport={"width": 360, "height": 740})
+    for language, least in LEAST.items():
+        house.casino.floor.accounts.set_language(house.casino.people["ana"], language)
+        ana.reload()
+        seen = ana.locator(".top .facts").evaluate(
+            """(facts, words) => {
+              const text = facts.firstChild, range = document.createRange();
+              range.setStart(text, text.data.search(/\\S/));
+              range.setEnd(text, text.data.search(/\\S/) + words.length);
+              return [range.toString(), range.getBoundingClientRect().right <= facts.getBoundingClientRect().right];
+            }""",
+            least,
+        )
+        assert (seen[0].replace("\xa0", " "), seen[1]) == (least, True), language
+        assert ana.locator("#waiting").evaluate("one => one.getClientRects()[0].height < 30"), language
+
+
+# Whatever hands are shown by themselves over a spot that takes chips.
+OVER_SPOTS = """() => {
+  const boxes = (parts) => [...document.querySelectorAll(parts)].filter((part) => part.checkVisibility()
+    && getComputedStyle(part.closest(".hand") ?? part).clipPath === "none").map((part) => part.getBoundingClientRect());
+  const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+  const spots = boxes(".stage .shape .felt-spots .spot > rect");
+  return boxes(".stage #cards img").filter((card) => spots.some((spot) => !apart(card, spot))).length;
+}"""
+
+
+def test_a_card_of_monte_doubled_twice_hides_no_bet(house: House) -> None:
+    """Three aces lie one on the other in their place."""
+    table = house.casino.table("monte", EX, physical=True)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    house.casino.act("carla", table, "choose", "cortar")
+    for card in ("1o", "2c", "1e", "3e", "1b", "5b"):
+        assert house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card}).status_code == 200
+    ana = house.window("ana", f"/tables/{table}")
+    for width, height in SIZES:
+        ana.set_viewport_size({"width": width, "height": height})
+        assert ana.evaluate(OVER_SPOTS) == 0, width
+
+
+def test_throws_of_three_dice_are_each_told_in_one_line(house: House) -> None:
+    table = house.casino.table("banca-francesa", EX, physical=True)
+    for dice in ([3, 3, 1], [6, 4, 3], [1, 1, 6], [5, 6, 2], [6, 6, 6], [1, 5, 4], [6, 1, 3], [4, 5, 3], [6, 1, 1]):
+        house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        house.casino.act("carla", table, "close")
+        house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": dice})
+    ana = house.window("ana", f"/tables/{table}")
+    for width, height in SIZES:
+        ana.set_viewport_size({"width": width, "height": height})
+        last, line = ana.locator("#latest li").first.bounding_box(), ana.locator("#latest ol").bounding_box()
+        assert last and line and last["height"] <= line["height"] < 40, width

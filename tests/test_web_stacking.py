@@ -31,6 +31,11 @@ def test_a_cell_across_several_columns_says_none_and_those_after_it_say_their_ow
     assert '<td colspan="2">2</td><td data-head="D">3</td>' in found
 
 
+def test_a_cell_with_nothing_in_it_is_left_empty_so_that_its_heading_is_not_shown() -> None:
+    head = "<thead><tr><th>A</th><th>Prize</th></tr></thead>"
+    assert '<td data-head="Prize"></td>' in stacked(f"<table>{head}<tr><th>1</th><td>\n  </td></tr></table>")
+
+
 @pytest.mark.parametrize("path", sorted(TEMPLATES.rglob("*.html")), ids=lambda path: path.stem)
 def test_every_table_of_several_columns_stacks(path: Path) -> None:
     if str(path.relative_to(TEMPLATES)) in GRIDS:

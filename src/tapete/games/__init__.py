@@ -241,10 +241,11 @@ class Game:
     def pays(self, rules: "BankRulebook", spot: str) -> tuple[str, ...]:
         """What a spot may pay, as ratios; nothing where its bet has none."""
         from tapete.engine.places import bet_of
+        from tapete.games.shared.felt.tiles import paid
 
-        pays = getattr(rules.bets.get(bet_of(spot)), "pays", None)
-        payments: Callable[..., tuple[str, ...]] = self.of_felt("pays", lambda *_: (str(pays),))
-        return payments(rules, spot) if pays is not None else ()
+        bet = rules.bets.get(bet_of(spot))
+        payments: Callable[..., tuple[str, ...]] = self.of_felt("pays", lambda *_: paid(bet))
+        return payments(rules, spot) if paid(bet) else ()
 
     def puck(self, rules: "BankRulebook", view: "View") -> tuple[str, str] | None:
         """The mark of the felt on which a puck lies, and what it says."""

@@ -14,6 +14,7 @@ HIDDEN = re.compile(r'<span class="hidden">.*?</span>', re.DOTALL)  # heard, and
 TAG = re.compile(r"<[^>]*>")
 ROW = re.compile(r"<tr\b.*?</tr>", re.DOTALL)
 CELL = re.compile(r"<(td|th)\b([^>]*)>")
+BLANK = re.compile(r"(<td\b[^>]*>)\s+(</td>)")  # what says nothing is not shown with its heading
 SPAN = re.compile(r'\bcolspan="(\d+)"')
 
 
@@ -48,7 +49,7 @@ def _row(row: str, headings: list[str]) -> str:
             return cell[0]
         return f'<td{cell[2]} data-head="{headings[at]}">'
 
-    return CELL.sub(headed, row)
+    return BLANK.sub(r"\1\2", CELL.sub(headed, row))
 
 
 def _across(attributes: str) -> int:

@@ -29,6 +29,7 @@ WIDE = 840.0
 EXAMPLES = ("primero", "segundo", "caballo")
 ADVISED = (ADVICE, TABLE)
 ROWS = ((FIRST, BOTH, SECOND), (f"raya-{FIRST}", BANCA, f"raya-{SECOND}"))
+LINE = ((FIRST, f"raya-{FIRST}", BOTH, BANCA, f"raya-{SECOND}", SECOND),)  # below an oval that lies wide
 VERBS = {
     "name": Said("Has the bank already:"),
     "bid": Said("Bid for the bank"),
@@ -65,18 +66,18 @@ def named(rules: Rules, do: str, on: str) -> Said | None:  # noqa: ARG001
 
 def draw(rules: Rules, layout: Layout) -> Felt:
     """The felt with every spot of the layout."""
-    return Felt(_drawing(rules, layout, WIDE), _drawing(rules, layout, TALL))
+    return Felt(_drawing(rules, layout, WIDE, LINE, HIGHER), _drawing(rules, layout, TALL, ROWS, THUMB))
 
 
-def _drawing(rules: Rules, layout: Layout, width: float) -> Drawing:
-    """Stakes on either cloth and across both; below them the lines of which half plays, and the bank."""
-    across, high = width / len(ROWS[0]), HIGHER if width > TALL else THUMB
+def _drawing(rules: Rules, layout: Layout, width: float, rows: Sequence[Sequence[str]], high: float) -> Drawing:
+    """Stakes on either cloth and across both; beside or below them the lines of which half plays, and the bank."""
+    across = width / len(rows[0])
     places = [
         _place(rules, layout, name, Rect(column * across, row * high, across, high))
-        for row, names in enumerate(ROWS)
+        for row, names in enumerate(rows)
         for column, name in enumerate(names)
     ]
-    return Drawing(width, len(ROWS) * high, places)
+    return Drawing(width, len(rows) * high, places)
 
 
 def _place(rules: Rules, layout: Layout, name: str, rect: Rect) -> Place:

@@ -14,6 +14,14 @@ WINS = {
 }
 
 
+def winners(rules: Rules, thrown: str) -> frozenset[str]:
+    """The spots that cover the sum of the dice."""
+    total = str(sum(map(int, thrown.split())))
+    return frozenset(
+        spot for name, bet in rules.bets.items() for spot, covered in bet.spots(name).items() if total in covered
+    )
+
+
 def draw(rules: Rules, layout: Layout) -> Felt:
     """The felt with every spot of the layout; the edges take chips that play in half."""
 

@@ -10,7 +10,7 @@ from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules
 from tapete.games.blackjack.settle import points
 from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect
 from tapete.games.shared.felt.numbered import ACROSS_AT_MOST, WIDE, Lay, along, in_rows
-from tapete.games.shared.felt.tiles import HIGH, cell
+from tapete.games.shared.felt.tiles import HIGH, cell, paid
 
 LINE = THUMB + 2  # how high what lies beside a square is
 ROW = 47.0  # and each of several rows of squares on a phone: a thumb hits it
@@ -47,9 +47,11 @@ def draw(rules: Rules, layout: Layout) -> Felt:
 
 
 def pays(rules: Rules, spot: str) -> tuple[str, ...]:
-    """A square may be a blackjack, which pays more."""
+    """A square may be a blackjack, which pays more; what is bet beside it pays by the cards."""
     bet = rules.bets[bet_of(spot)]
-    prize = bet.prizes.get("blackjack") if spot.startswith(f"{MAIN}:") else None
+    if not spot.startswith(f"{MAIN}:"):
+        return paid(bet)
+    prize = bet.prizes.get("blackjack")
     return (str(bet.pays), *([str(prize.pays)] if prize else ()))
 
 

@@ -9,6 +9,7 @@ from tapete.games.cuatro_cartas.rules import ANTE, Rules, order
 from tapete.games.shared.felt.arc import Box, Cloth
 from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
+from tapete.games.shared.felt.tiles import paid
 from tapete.games.shared.mano import wins as mano
 
 EXAMPLES = ("ante", "ases")
@@ -36,7 +37,7 @@ def _bonus(rules: Rules) -> str:
 def _box(rules: Rules, layout: Layout, name: str) -> Box:
     """A box; what is added to the ante comes to its own once the cards are seen."""
     bet = rules.bets[name]
-    return Box(name, bet.name, "" if name == rules.own else str(bet.pays), name in layout)
+    return Box(name, bet.name, "|".join(paid(bet)), name in layout)
 
 
 def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:

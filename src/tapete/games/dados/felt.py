@@ -7,7 +7,9 @@ from tapete.engine.places import tail_of
 from tapete.engine.stakes import Layout
 from tapete.engine.views import View
 from tapete.errors import Said
-from tapete.games.dados.rules import Rules
+from tapete.games.dados.rules import Rules, automata
+from tapete.games.dados.settle import WINS as PAID
+from tapete.games.dados.settle import resolve
 from tapete.games.shared.felt.geometry import THUMB, Cell, Drawing, Felt, Place, Rect, rows
 from tapete.games.shared.felt.tiles import cell
 
@@ -69,6 +71,18 @@ def pays(rules: Rules, spot: str) -> tuple[str, ...]:
     if number:
         return (str(bet.pays_by.get(int(number), bet.pays)),)
     return tuple(dict.fromkeys(map(str, (bet.pays, *bet.pays_by.values()))))
+
+
+def winners(rules: Rules, thrown: str) -> frozenset[str]:
+    """The spots that win by a throw alone, whatever the point is: neither lines nor what travels or follows them."""
+    dice = [int(die) for die in thrown.split()]
+    alone = {name: bet for name, bet in rules.bets.items() if bet.made == "any-throw" and not bet.line}
+    return frozenset(
+        spot
+        for name, bet in alone.items()
+        for spot, number in bet.spots(name).items()
+        if resolve(automata(rules)[name].first, number, *dice) == PAID
+    )
 
 
 def puck(rules: Rules, view: View) -> tuple[str, str]:  # noqa: ARG001

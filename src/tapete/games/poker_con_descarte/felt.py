@@ -8,7 +8,7 @@ from tapete.games.poker_con_descarte.rules import CHANGES, FIRST, JACKPOT, SECON
 from tapete.games.shared.felt.arc import Box, Cloth
 from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
-from tapete.games.shared.felt.tiles import cell
+from tapete.games.shared.felt.tiles import by_hand, cell
 from tapete.games.shared.mano import wins as mano
 from tapete.games.shared.mano.five import HAND
 
@@ -27,7 +27,7 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     beside = [cell(rules, layout[JACKPOT])] if JACKPOT in layout else []
     boxes = [Box(box.spot, box.text, box.note) for box in (*beside, cell(rules, layout[FIRST]))]
     assert rules.players.seats is not None
-    boxes.append(Box(SECOND, rules.second.name, open=False))
+    boxes.append(Box(SECOND, rules.second.name, "|".join(by_hand(rules.hands.kinds.values())), open=False))
     return Cloth(rules.players.seats, boxes, HAND, HAND).felt()
 
 

@@ -10,7 +10,7 @@ from tapete.games.poker_sin_descarte.rules import FIRST, SECOND, Rules, order, p
 from tapete.games.shared.felt.geometry import TALL, THUMB, Felt, Place, Rect
 from tapete.games.shared.felt.making import made as _made
 from tapete.games.shared.felt.numbered import ACROSS_AT_MOST, WIDE, along, in_rows
-from tapete.games.shared.felt.tiles import HIGH, cell
+from tapete.games.shared.felt.tiles import HIGH, by_hand, cell
 from tapete.games.shared.mano import wins as mano
 from tapete.games.shared.mano.cards import CROUPIER
 from tapete.games.shared.mano.five import HAND
@@ -45,9 +45,10 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     names = [rules.bets[bet_of(spot)].name for spot in next(iter(lines.values()))]
     # On a phone there is no room for names beside the numbers: what lies where is printed before the bank.
     printed = [(" · ".join(names), "")]
+    second = "|".join(by_hand(rules.hands.kinds.values()))
     narrow = len(lines) <= ACROSS_AT_MOST
     return Felt(
-        along(WIDE, wide, BANK_HAND, [], HAND),
+        along(WIDE, wide, BANK_HAND, [(rules.bets[SECOND].name, second)], HAND),
         along(TALL, tall, BANK_HAND, printed, HAND) if narrow else in_rows(wide, PER_ROW),
     )
 

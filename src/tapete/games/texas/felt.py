@@ -7,6 +7,7 @@ from tapete.errors import Said
 from tapete.games.shared.felt.arc import Box, Cloth
 from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
+from tapete.games.shared.felt.tiles import paid
 from tapete.games.shared.mano import wins as mano
 from tapete.games.texas.rules import ANTE, OWN, Rules, common, ranking
 
@@ -43,7 +44,7 @@ def draw(rules: Rules, layout: Layout) -> Felt:
 def _box(rules: Rules, layout: Layout, name: str) -> Box:
     """A box; a later stake comes to its own once the cards are seen."""
     bet = rules.bets[name]
-    return Box(name, bet.name, "" if name == rules.beside else str(bet.pays), name in layout)
+    return Box(name, bet.name, "|".join(paid(bet)), name in layout)
 
 
 def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:

@@ -7,6 +7,7 @@ from tapete.errors import Said
 from tapete.games.shared.felt.arc import Box, Cloth
 from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
+from tapete.games.shared.felt.tiles import cell
 from tapete.games.trijoker.play import LEFT, RIGHT
 from tapete.games.trijoker.rules import OWN, Rules, ranking
 
@@ -16,7 +17,7 @@ WINS = {"apuesta": Said("your cards and the two for everybody make a hand that h
 
 def draw(rules: Rules, layout: Layout) -> Felt:
     """The felt with every spot of the layout."""
-    boxes = [Box(spot.id, f"{rules.bets[spot.bet].name} {spot.id.partition(':')[2]}") for spot in layout.values()]
+    boxes = [Box(drawn.spot, drawn.text, drawn.note) for drawn in (cell(rules, spot) for spot in layout.values())]
     assert rules.players.seats is not None
     return Cloth(rules.players.seats, boxes, OWN, 0, common=(LEFT, RIGHT)).felt()
 

@@ -7,6 +7,7 @@ from tapete.errors import Said
 from tapete.games.shared.felt.arc import Box, Cloth
 from tapete.games.shared.felt.geometry import Felt
 from tapete.games.shared.felt.making import made as _made
+from tapete.games.shared.felt.tiles import paid
 from tapete.games.shared.mano import wins as mano
 from tapete.games.tripoker.rules import ANTE, HAND, Rules, order
 
@@ -34,7 +35,7 @@ def draw(rules: Rules, layout: Layout) -> Felt:
 def _box(rules: Rules, layout: Layout, name: str) -> Box:
     """A box; the second stake comes to its own once the cards are seen."""
     bet = rules.bets[name]
-    return Box(name, bet.name, "" if name == rules.pair else str(bet.pays), name in layout)
+    return Box(name, bet.name, "|".join(paid(bet)), name in layout)
 
 
 def made(rules: Rules, place: str, lying: Mapping[str, Sequence[str]]) -> str:

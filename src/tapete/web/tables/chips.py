@@ -11,7 +11,7 @@ COLOURS = 8
 HOUSE = (50, 100, 250, 500, 1000, 2500, 5000, 10_000, 50_000, 100_000)  # the chips of the house
 HIGHEST = 3  # chips that are drawn below the uppermost of a stack
 ON_A_LINE = 21.0  # how far apart chips on a line lie, which may leave it rather than hide one another
-THOUSAND = 1000
+HUNDRED, THOUSAND = 100, 1000
 SMALL, LEAST = 9.0, 6.0  # the radius of a chip among words that leave it no room, and of the smallest
 OVER = 6.0  # how far from the edges its middle is there: it lies on the corner
 EDGE = 3.0  # between a chip below words and the edge of its cell
@@ -153,10 +153,10 @@ def short(cents: int) -> str:
     """An amount that fits on a chip, as the reader's language writes it.
 
     >>> from tapete.i18n import speaking
-    >>> with speaking("es"): short(500), short(250), short(120000), short(1250000)
-    ('5', '2,5', '1,2k', '12k')
+    >>> with speaking("es"): short(500), short(250), short(27107), short(120000), short(1250000)
+    ('5', '2,5', '271', '1,2k', '12k')
     """
     value = cents / 100
     if value >= THOUSAND:
         return f"{number(value / THOUSAND, 1 if value < 10 * THOUSAND else 0)}k"
-    return number(value, 2)
+    return number(value, 2 if value < HUNDRED else 0)

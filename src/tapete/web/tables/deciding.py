@@ -14,7 +14,8 @@ from tapete.money import format_cents
 from tapete.web.tables.cards import Picture, picture, spanish
 from tapete.web.tables.telling import doing, priced, verb
 
-MANY = 3  # objects of one verb from which on they are a list to choose from
+MANY = 2  # objects of one verb from which on they are a list to choose from
+GIVES_UP = "fold"
 ELSEWHERE = ("stake", "withdraw")  # what is done on the felt
 
 
@@ -23,6 +24,11 @@ class Deed(NamedTuple):
 
     option: Option
     text: str
+
+    @property
+    def first(self) -> bool:
+        """Whether it stands out: what is done where nobody says anything, unless the hand is lost by it."""
+        return self.option.default and self.option.do != GIVES_UP
 
 
 class Amount(NamedTuple):

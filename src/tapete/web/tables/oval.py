@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tapete.games.shared.felt.circle import Around
-from tapete.games.shared.felt.oval import ABOVE_FELT, LOW, TALL, WIDE, Oval, Point
+from tapete.games.shared.felt.oval import ABOVE_FELT, FULL, LOW, TALL, WIDE, Oval, Point
 from tapete.i18n import gettext as _
 from tapete.i18n import money, ngettext, translated
 from tapete.web.tables.cards import Picture, picture
@@ -235,5 +235,6 @@ class Drawn:
 
 def drawings(table: Table, me: str, croupier: str, *, felt: bool) -> tuple[Drawn, Drawn]:
     """A table on both ovals; where there is a felt too, a phone shows a low one above it."""
-    low = felt and len(table.seats) < ABOVE_FELT
-    return Drawn(table, WIDE, me, croupier), Drawn(table, LOW if low else TALL, me, croupier)
+    crowd = len(table.seats) >= ABOVE_FELT
+    upright = FULL if crowd else LOW if felt else TALL
+    return Drawn(table, WIDE, me, croupier), Drawn(table, upright, me, croupier)

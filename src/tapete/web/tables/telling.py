@@ -16,6 +16,7 @@ from tapete.engine.stakes import Spot
 from tapete.engine.transcript import End, Entry, In, Rewind, Void
 from tapete.floor.standing import GameTable
 from tapete.games import game
+from tapete.games.shared.felt.geometry import EACH
 from tapete.i18n import gettext as _
 from tapete.i18n import law, money, ngettext, translated
 from tapete.law.sections import BankRulebook
@@ -35,6 +36,7 @@ class Told(NamedTuple):
 
 
 LAID = (FELT, PRISON)  # where chips lie on a spot
+TOGETHER = "\xa0"  # what is paid is not broken into two lines
 BETWEEN = re.compile("( · |: )")  # what stands between the names on a felt
 COMMON = "comun"  # cards of everybody: where they lie is no name
 
@@ -56,7 +58,7 @@ def printed(text: str) -> str:
     """Words on the felt in the reader's language: bets' names, or names and their numbers or what they pay.
 
     >>> from tapete.i18n import speaking
-    >>> with speaking("en"): printed("Tabla 2: Escalera de color 15:1 · Trío 2:1")
+    >>> with speaking("en"): printed("Tabla 2: Escalera de color 15:1 · Trío 2:1").replace(TOGETHER, " ")
     'Table 2: Straight flush 15 to 1 · Three of a kind 2 to 1'
     """
     return "".join(part if at % 2 else _printed(part) for at, part in enumerate(BETWEEN.split(text)))
@@ -65,13 +67,15 @@ def printed(text: str) -> str:
 def _printed(text: str) -> str:
     name, _space, number = text.rpartition(" ")
     numbered = name and law(text) == text and any(map(str.isdigit, number))
-    return f"{law(name)} {ratio(number) if ':' in number else number}" if numbered else law(text)
+    said = ratio(number).replace(" ", TOGETHER) if ":" in number else number
+    return f"{law(name)} {said}" if numbered else law(text)
 
 
 def ratio(pays: str) -> str:
-    """What a bet pays, in words: `35 a 1`; of several ratios, each."""
+    """What a bet pays, in words: `35 a 1`; of several ratios, each, or the most of many."""
     pairs = [ratio.partition(":") for ratio in pays.split("|")]
-    return " · ".join(_("%(num)s to %(den)s") % {"num": num, "den": den} for num, _colon, den in pairs)
+    words = [_("%(num)s to %(den)s") % {"num": num, "den": den} for num, _colon, den in pairs]
+    return " · ".join(words) if len(words) <= EACH else _("up to %(ratio)s") % {"ratio": words[-1]}
 
 
 def place_name(rules: BankRulebook, path: str) -> str:

@@ -187,10 +187,11 @@ class Laid:
         row = self._row(len(boxes), 0, min(wide, most), high)
         near = [seat.name for seat in beside if seat.name.right > row[0].x and seat.name.x < row[-1].right]
         low = max(rect.bottom for rect in (self.own, *near))
-        return [
+        rings = [
             Place(box.spot, rect._replace(y=low + self.size.gap), box.text, "cell ring", box.note, box.open)
             for box, rect in zip(boxes, row, strict=True)
         ]
+        return [ring if ring.legible else ring._replace(note="") for ring in rings]
 
     def _edge(self, height: float, free: float) -> Decor:
         """The edge of the table, round where nothing lies."""

@@ -14,6 +14,8 @@ LETTER, LINE_HIGH = 10.0, 15.0  # how wide a letter is at most, and how high a l
 LABEL_LETTER = 8.6  # how wide one is of a label, which is written smaller
 LETTER_DRAWN, LETTER_HIGH = 8.6, 12.0  # how wide one is among others, and how high
 NOTE_LETTER, NOTED = 6.2, 2  # how wide one is of what is paid, and how many letters more it has in words
+EACH, UP_TO = 3, 6  # ratios that are told one by one, and the letters of "up to" before the greatest of more
+PINCHED = 0.84  # how much narrower small letters are
 NUMBER = 2  # letters that a number has at most
 UNDER_THE_EDGE = 13.0  # from an edge to the middle of the line below it
 COUNT, BADGE_LETTER = 5, 7.6  # letters that a count has at most, and how wide one of what is said of cards is
@@ -97,7 +99,7 @@ class Place(NamedTuple):
         ['Límite', 'interior']
         """
         lines: list[str] = []
-        for word in words.split():
+        for word in filter(None, words.split(" ")):
             if lines and len(lines[-1]) + 1 + len(word) <= self._letters:
                 lines[-1] += f" {word}"
             else:
@@ -153,7 +155,29 @@ class Place(NamedTuple):
     def aside(self) -> float:
         """How much room there is beside its words."""
         lines = [LETTER_DRAWN * len(line) for line in self.lines(self.text)]
-        return (self.rect.w - max([*lines, NOTE_LETTER * (len(self.note) + NOTED) if self.note else 0])) / 2
+        return (self.rect.w - max([*lines, self._noted])) / 2
+
+    @property
+    def _noted(self) -> float:
+        """How wide it is written what it pays."""
+        ratios = self.note.split("|")
+        letters = len(self.note) if len(ratios) <= EACH else UP_TO + len(ratios[-1])
+        return NOTE_LETTER * (letters + NOTED) if self.note else 0.0
+
+    @property
+    def pinched(self) -> bool:
+        """Whether what it pays is written smaller, to fit.
+
+        >>> ratios = "1:1|4:1|6:1|25:1|40:1"
+        >>> [Place("fortuna", Rect(0, 0, wide, 80), "Fortuna", "cell ring", ratios).pinched for wide in (100, 70)]
+        [False, True]
+        """
+        return self._noted > self.rect.w - 6
+
+    @property
+    def legible(self) -> bool:
+        """Whether there is room to write what it pays, be it smaller."""
+        return self._noted * PINCHED <= self.rect.w
 
     def heights(self, count: int) -> list[float]:
         """The middles of so many lines of words: in the middle, or a little higher to make room for chips.
@@ -263,8 +287,17 @@ class Drawing:
         return [other for other in every if self._parted(other) == self._parted(place)]
 
     def deep(self, place: str, count: int) -> bool:
-        """Whether so many cards of a place lie in a column in which only their corners are seen."""
-        return self.cards[self._parted(place)].column and count > FEW
+        """Whether so many cards of a place lie in a column in which only their corners are seen.
+
+        What is bet on in the middle of the cloth leaves no room there to show them by themselves.
+        """
+        return self.cards[self._parted(place)].column and count > FEW and not self._full
+
+    @cached_property
+    def _full(self) -> bool:
+        """Whether chips are put down in the middle."""
+        middle = Rect(self.width * 0.4, self.height * 0.4, self.width * 0.2, self.height * 0.12)
+        return any(place.spot and place.open and middle.shared(place.rect) for place in self.places)
 
     def lies(self, place: str, every: Iterable[str]) -> Rect:
         """Where the cards of a place lie among those of every place: hands parted from one another share its room.

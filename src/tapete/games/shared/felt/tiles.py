@@ -1,11 +1,12 @@
 """A felt that nobody drew: a table for bets that repeat by number, a tile for every other. Any game has this one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from tapete.engine.places import tail_of
 from tapete.engine.stakes import Layout, Spot
 from tapete.games.shared.felt.geometry import TALL, Cell, Drawing, Felt, Place, Rect, rows
-from tapete.law.sections import BankRulebook, Bet
+from tapete.law.sections import BankRulebook
 
 HIGH, HIGHER = 72.0, 110.0  # a cell of a full felt, and of one with little on it
 FEW = 6
@@ -50,10 +51,21 @@ def _tail(spot: str) -> str:
     return tail_of(spot).capitalize()
 
 
+def paid(bet: object) -> tuple[str, ...]:
+    """What a bet may pay, the least first: by the hand where it has prizes by hands, else always the same."""
+    pays = getattr(bet, "pays", None)
+    return by_hand(getattr(bet, "prizes", {}).values()) or ((str(pays),) if pays is not None else ())
+
+
+def by_hand(prizes: Iterable[object]) -> tuple[str, ...]:
+    """What hands pay, each ratio once and the least first; nothing of those that pay none."""
+    ratios = {pays for prize in prizes if (pays := getattr(prize, "pays", None))}
+    return tuple(str(pays) for pays in sorted(ratios, key=lambda ratio: Fraction(*ratio)))
+
+
 def cell(rules: BankRulebook, spot: Spot) -> Cell:
     """A spot as a cell: the words on it, how it looks, what it pays."""
     bet = rules.bets[spot.bet]
     tail = tail_of(spot.id)
     kind = spot.id if spot.id in ("rojo", "negro") else "cell"
-    pays = spot.pays or (str(bet.pays) if isinstance(bet, Bet) else "")
-    return Cell(spot.id, f"{bet.name} {tail}".strip(), kind, pays)
+    return Cell(spot.id, f"{bet.name} {tail}".strip(), kind, spot.pays or "|".join(paid(bet)))
