@@ -18,7 +18,7 @@ from tapete.engine.requests import Act, Announce
 from tapete.engine.round import Round
 from tapete.engine.session import Session
 from tapete.engine.window import Option
-from tapete.errors import IllegalAction
+from tapete.errors import IllegalAction, Said
 from tapete.games import game
 from tapete.games.shared.felt.circle import Around, Circle, plain
 from tapete.games.shared.felt.oval import TALL, WIDE, Oval
@@ -404,3 +404,16 @@ def test_what_the_clock_would_do_stands_out_unless_a_hand_is_given_up_by_it() ->
     options = [Option("ana", do, "", "2.2.9.6", default=True) for do in ("check", "fold")]
     assert [Deed(item, item.do).first for item in options] == [True, False]
     assert not Deed(Option("ana", "call", "", "2.2.9.6"), "call").first
+
+
+def test_all_that_is_said_under_a_plate_is_within_the_drawing() -> None:
+    """A banker with a garage and a count has three marks under his plate, one's own being the lowest of all."""
+    circle = Circle(
+        ("ana", "luis"), (1, 2), makes={"ana": "4"}, marks={"ana": (Said("first cloth"), Said("second cloth"))}
+    )
+    around = Around(circle, None, (), {"ana": 80_000})
+    for drawn in drawings(Table(around, ["ana", "luis"], False), "ana", "The croupier", felt=True):
+        own = next(plate for plate in drawn.plates if plate.who == "ana")
+        top, high = (float(part) for part in drawn.box.split()[1::2])
+        assert len(own.marks) == 3
+        assert own.at.y + drawn.oval.plate.y / 2 + 3 * drawn.mark <= top + high

@@ -374,3 +374,30 @@ def test_what_a_card_cost_is_not_said_to_be_lost_while_the_numbers_are_called(ca
     said = [line.text for line in face(casino.floor, table, casino.people["ana"]).spoken()]
     assert "5 € a Cartón." in said
     assert not [line for line in said if line.startswith("Pierde")]
+
+
+def test_ex_2_1_a_7_17_the_croupier_has_what_passes_between_the_players_of_chemin_de_fer(casino: Casino) -> None:
+    """Of Ana's bank of 200 nobody covers 140. Luis has nine, she has five and stands: three stakes of 20 are paid."""
+    table = casino.table("chemin-de-fer", "extremadura", physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    for who, do, on, cents in (
+        ("carla", "choose", "hecha", 0),
+        ("ana", "take", "", 20_000),
+        ("ana", "go-on", "", 0),
+        *((who, "stake", "punto", 2000) for who in ("luis", "teo", "sol")),
+        ("carla", "close", "", 0),
+    ):
+        assert casino.act(who, table, do, on, cents).status_code == 200, (who, do)
+    cards = iter(("9s", "Kc", "2h", "3d"))
+    while not (seen := casino.view("carla", table)["view"])["finished"]:
+        if not seen["actors"]:
+            assert casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": next(cards)}).status_code == 200
+            continue
+        who = "carla" if seen["actors"] == ["croupier"] else seen["actors"][0]
+        offered = next(item for item in casino.view(who, table)["view"]["open"] if item["do"] in ("choose", "lift"))
+        assert casino.act(who, table, offered["do"], offered["on"]).status_code == 200
+    page = casino.get("carla", f"/tables/{table}").text.replace("\xa0", " ")
+    (laid,) = re.findall(r'<section class="panel pays".*?</section>', page, re.DOTALL)
+    assert re.findall(r'class="sum">(€\d+)<', laid)[:4] == ["€140", "€20", "€20", "€20"]
+    assert "the bank of ana → luis" in laid
+    assert 'class="panel pays"' not in casino.get("luis", f"/tables/{table}").text

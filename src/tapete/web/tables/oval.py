@@ -18,6 +18,7 @@ CROUPIER = "croupier"
 TEXT = "\ufe0e"  # a suit is a letter here, and not a coloured picture
 SUITS = {"c": "♣" + TEXT, "d": "♦" + TEXT, "h": "♥" + TEXT, "s": "♠" + TEXT}
 RED = (SUITS["d"], SUITS["h"])
+MARK = {"wide": 20, "tall": 14}  # how high a mark under a plate is
 NAMES_AT_MOST = 26
 CROWDED = 10
 
@@ -134,15 +135,24 @@ class Drawn:
         return self.oval.name
 
     @property
+    def mark(self) -> int:
+        """How high a mark is."""
+        return MARK[self.oval.name]
+
+    @property
     def box(self) -> str:
         """The part of the drawing that there is anything on."""
         oval, plates = self.oval, self.plates
         above = [laid.y for plate in plates for laid in plate.cards]
         top = min(oval.centre.y - oval.edge.y, *(plate.at.y - oval.plate.y / 2 for plate in plates), *above) - 4
-        low = (
-            max(oval.centre.y + oval.edge.y, *(plate.at.y + oval.plate.y / 2 for plate in plates)) + oval.plate.y * 0.85
-        )
+        usual = oval.plate.y * 0.85  # what is said under a plate, most of the time
+        under = [plate.at.y + oval.plate.y / 2 + max(usual, self._said(plate)) for plate in plates]
+        low = max(oval.centre.y + oval.edge.y + usual, *under)
         return f"0 {top:.0f} {oval.width} {low - top:.0f}"
+
+    def _said(self, plate: Plate) -> float:
+        """How far down reaches what is said under a plate, line by line."""
+        return (len(plate.marks) + 0.6 * bool(plate.button)) * (self.mark + 1)
 
     @cached_property
     def plates(self) -> list[Plate]:

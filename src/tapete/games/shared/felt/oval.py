@@ -45,7 +45,7 @@ class Oval(NamedTuple):
 
 WIDE = Oval("wide", 1000, Point(500, 272), Point(418, 192), Point(262, 84), Point(148, 50), Point(46, 64))
 TALL = Oval("tall", 360, Point(180, 228), Point(139, 168), Point(74, 90), Point(78, 38), Point(30, 42))
-LOW = Oval("tall", 360, Point(180, 160), Point(143, 116), Point(82, 44), Point(72, 36), Point(28, 39))  # above a felt
+LOW = Oval("tall", 360, Point(180, 160), Point(143, 116), Point(90, 47), Point(72, 36), Point(28, 39))  # above a felt
 FULL = Oval("tall", 360, Point(180, 170), Point(147, 128), Point(84, 52), Point(62, 30), Point(22, 31))
 ABOVE_FELT = 11  # places that a low one has room for; more need smaller ones around a full one
 
