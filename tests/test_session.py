@@ -182,6 +182,26 @@ def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_1_a_table_plays_for_the
     assert (table, "plays", f"{WORKING}.1§1") not in house.lacks()
 
 
+@pytest.mark.parametrize(
+    ("region", "game", "article", "right"),
+    [
+        (GA, "trijoker", "art. 44.5.a", "a game for the first who comes"),
+        (EX, "bola", "", "a game for the first who comes, a default (casino regulation of 1979, art. 39.2)"),
+    ],
+)
+def test_ga_art_44_5_a_and_39_2_who_comes_is_played_for_and_the_table_may_close_where_no_text_says_otherwise(
+    house: House, region: str, game: str, article: str, right: str
+) -> None:
+    house.begin(region)
+    table = house.table(game, region)
+    assert "plays" not in [lack[1] for lack in house.lacks()]
+    house.floor.seats.seat(house.who("ana"), table, 100_000, house.key())
+    (lack,) = (lack.breach for lack in house.floor.duty.missing() if lack.breach.where == "plays")
+    told = (lack.article, str(lack.what), str(lack.right))
+    assert told == (article, "one waits and nothing is played", right)
+    house.floor.tables.close_table(house.who("dora"), table, house.key())
+
+
 def test_pv_art_2_funcionamiento_de_las_mesas_de_juego_1_c_closing_needs_room_elsewhere_no_players_or_the_hour(
     house: House,
 ) -> None:

@@ -272,11 +272,8 @@ def _unwritten(session: Session, tables: Sequence[Lobby], known: Facts) -> Itera
 def _by_the_house(session: Session, rules: House, item: Lobby, known: Facts, now: int) -> Iterator[Breach]:
     """What the rules of the house ask of one table: to play, to stop, to relieve, to replace."""
     table = item.table
-    if rules.goes_on is not None and not item.round and len(item.players) >= table.rules.least_players:
-        count = len(item.players)
-        many = Said("{count} wait and nothing is played", count=count)
-        what = many if count > 1 else Said("one waits and nothing is played")
-        yield Breach("plays", rules.goes_on.article, what, Said("a game for the first who comes"))
+    if not item.round and item.players and len(item.players) >= table.rules.least_players:
+        yield _idle(rules, len(item.players))
     for rule in rules.interruptions.values():
         if rule.when == "hour" and now >= session.until:
             yield Breach("hour", rule.article, Said("the hour has come"), Said("the last rounds announced, and closed"))
@@ -286,6 +283,18 @@ def _by_the_house(session: Session, rules: House, item: Lobby, known: Facts, now
     yield from _rotation(session, rules, item, now)
     yield from _turns(session, rules, item, known.throws.get(item.table.public_id, []))
     yield from _equipment(session, rules, item, known, now)
+
+
+def _idle(rules: House, count: int) -> Breach:
+    """As many as can play wait at a table where nothing has been played; where no text says so, by the regulation."""
+    many = Said("{count} wait and nothing is played", count=count)
+    what = many if count > 1 else Said("one waits and nothing is played")
+    if rules.goes_on is not None:
+        return Breach("plays", rules.goes_on.article, what, Said("a game for the first who comes"))
+    right = Said(
+        "a game for the first who comes, a default (casino regulation of 1979, art. {article})", article="39.2"
+    )
+    return Breach("plays", "", what, right)
 
 
 def _soon(session: Session, item: Lobby, announced: frozenset[int], now: int) -> Iterator[Breach]:

@@ -326,7 +326,7 @@ class Sessions:
         """Refuses to close a table at which somebody plays, before the hour and without another that has room."""
         session, table = self.now(), standing.table
         rule = session.rules.goes_on if session and session.rules else None
-        if session is None or rule is None or not table.counts or table.region != session.region:
+        if session is None or rule is None or not rule.hour or not table.counts or table.region != session.region:
             return
         playing = sum(seat.state != "leaving" for seat in standing.sitting)
         if self.clock() >= session.until or not playing:

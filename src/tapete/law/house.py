@@ -40,7 +40,9 @@ class Sector(Section):
 
 
 class GoesOn(Section):
-    """A table with its float must play for the first player and go on until the hour."""
+    """A table with its float must play for the first player and, if so, go on until the hour."""
+
+    hour: bool = True
 
 
 class Interruption(Section):
