@@ -726,3 +726,13 @@ def test_who_stops_reading_is_not_told_no(words: list[str]) -> None:
         found.stdout.close()
         assert found.stderr.read() == b""
     assert found.returncode == 0
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["odds", "--help"], ["games"], ["odds", "bola", "--json"]])
+def test_where_nobody_reads_at_all_nothing_is_told_no(words: list[str]) -> None:
+    reads, writes = os.pipe()
+    os.close(reads)
+    command = [sys.executable, "-m", "tapete", *words]
+    found = subprocess.run(command, stdout=writes, stderr=subprocess.PIPE, env=environment(), check=False)
+    os.close(writes)
+    assert (found.returncode, found.stderr) == (0, b"")

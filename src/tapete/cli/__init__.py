@@ -88,7 +88,8 @@ def main() -> None:
         if not word or (before.startswith("--") and before.endswith("=")):
             fail(f"nothing is said by the empty word after '{before}': say what is meant, or leave it out")
     try:
-        status = app(words, exit_on_error=False, print_error=False)
+        screen = output.console(wide=output.HELP) if not words or {"--help", "-h"} & {*words} else None
+        status = app(words, exit_on_error=False, print_error=False, console=screen)
         sys.stdout.flush()
     except CycloptsError as error:
         fail(_mistyped(error, words))

@@ -14,7 +14,7 @@ from typing import Any
 
 as_json = False
 AROUND, INDENT, SENTENCE = 3, 2, 16
-WIDE = 140  # where nobody looks at a terminal, or says how wide it is
+WIDE, HELP = 140, 80  # where nobody looks at a terminal, or says how wide it is
 BETWEEN = " " * AROUND
 COMPILER = "llvmlite"  # calls back through C, where what is raised is lost
 Part = tuple[str, Any]  # a cell's name and what is in it
@@ -29,7 +29,7 @@ def answer(data: Any, show: Callable[[], None]) -> None:
         show()
 
 
-def console(stderr: bool = False) -> Any:
+def console(stderr: bool = False, wide: int = WIDE) -> Any:
     """A rich console: as wide as the terminal or COLUMNS, or enough for tables where there is neither."""
     from rich.console import Console
 
@@ -39,7 +39,7 @@ def console(stderr: bool = False) -> Any:
 
     stream = sys.stderr if stderr else sys.stdout
     asked = stream.isatty() or os.environ.get("COLUMNS", "").isdecimal()
-    return Answering(stderr=stderr, highlight=False, width=None if asked else WIDE)
+    return Answering(stderr=stderr, highlight=False, width=None if asked else wide)
 
 
 @contextmanager
