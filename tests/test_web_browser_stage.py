@@ -12,6 +12,7 @@ pytestmark = in_chromium
 
 EX = "extremadura"
 SIZES = ((1280, 800), (1024, 768), (768, 1024), (360, 740))
+LOOKED_AT = (SIZES[0], *SIZES[2:])
 # Whatever is not wholly in the window: what one may do, what one holds, the cloth between the line above and the bar.
 OUTSIDE = """() => {
   const within = (box, frame) => box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1
@@ -378,6 +379,37 @@ def test_on_a_phone_the_cloth_stays_where_it_lies_from_the_stake_to_the_result(
         house.up_to_date(ana)
         lay.append(ana.evaluate(LIES))
     assert all(abs(top - lay[0][0]) <= 2 and abs(high - lay[0][1]) <= 2 for top, high in lay), lay
+
+
+@pytest.mark.parametrize(
+    ("game", "spot", "cards"),
+    [("treinta-cuarenta", "negro", "Kh Qh Jh 9h Kd Qd 2d 9d"), ("reto", "inicial", "Kh 2d")],
+)
+def test_cards_without_a_place_on_the_cloth_push_it_nowhere_when_they_are_dealt(
+    house: House, game: str, spot: str, cards: str
+) -> None:
+    table = house.casino.table(game, EX, physical=True)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    while house.casino.view("carla", table)["view"]["pending"] != "stakes":
+        (who,) = house.casino.view("carla", table)["view"]["actors"]
+        name = "carla" if who == "croupier" else who
+        house.casino.act(name, table, "choose", house.casino.view(name, table)["view"]["open"][0]["on"])
+    assert house.casino.act("ana", table, "stake", spot, 500).status_code == 200
+    ana = house.window("ana", f"/tables/{table}")
+    lay = {}
+    for moment in ("staked", "dealt"):
+        for width, height in LOOKED_AT:
+            ana.set_viewport_size({"width": width, "height": height})
+            lay[moment, width] = ana.evaluate(LIES)
+        if moment == "staked":
+            house.casino.act("carla", table, "close")
+            for card in cards.split():
+                house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card})
+            house.up_to_date(ana)
+            expect(ana.locator("#cards img").first).to_be_visible()
+    for width, _height in LOOKED_AT:
+        before, after = lay["staked", width], lay["dealt", width]
+        assert all(abs(one - other) <= 4 for one, other in zip(before, after, strict=True)), (width, before, after)
 
 
 LEAST = {"es": "mínimo 5 €", "en": "minimum €5", "gl": "mínimo 5 €", "eu": "gutxienekoa: 5 €"}
