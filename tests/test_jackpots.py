@@ -126,7 +126,7 @@ def with_a_change(casino: Casino) -> str:
     return casino.table("poker-con-descarte", PV, physical=True, options=options, meter="sala", float="50000")
 
 
-def nobody_goes_on(casino: Casino, table: str) -> None:
+def nobody_goes_on(casino: Casino, table: str, cards: str = "2c 4d 6h 8s 10c") -> None:
     """A hand in which Ana stakes ten and two and a half on the jackpot, and passes."""
     rounds, people = casino.floor.rounds, casino.people
     rounds.open_round(table, people["carla"], casino.key())
@@ -134,8 +134,17 @@ def nobody_goes_on(casino: Casino, table: str) -> None:
         rounds.act(table, people["ana"], Act("stake", bet, cents), casino.key())
     rounds.act(table, people["carla"], Act("close"), casino.key())
     rounds.act(table, people["ana"], Act("choose", "pasar"), casino.key())
-    for card in ["2c", "4d", "6h", "8s", "10c"]:
+    for card in cards.split():
         rounds.fell(table, people["carla"], card, casino.key())
+
+
+def test_pv_12_viii_8_1_10_what_a_jackpot_paid_is_in_the_table_s_book_and_off_the_display(casino: Casino) -> None:
+    """Four fives without a change: a twentieth of 2,500 are 125; half of 2.50 is added, and 2,376.25 are left."""
+    table = with_a_change(casino)
+    nobody_goes_on(casino, table, "5c 5d 5h 5s 10c")
+    assert casino.floor.registers.of(casino.people["rosa"], table).prizes == {"meter/jackpot": (250_125, 12_500)}
+    assert stands(casino) == 250_125 - 12_500
+    assert ["Jackpot", "2.501,25 €", "125 €"] in read_rows(casino.get("rosa", f"/tables/{table}/register").text)
 
 
 def test_pv_12_viii_8_2_2_a_table_that_closes_leaves_its_place_in_the_carousel_to_the_next(casino: Casino) -> None:
