@@ -13,6 +13,7 @@ from tapete.engine.session import Session
 from tapete.engine.settings import standard
 from tapete.engine.transcript import In
 from tapete.errors import IllegalAction, TapeteError
+from tapete.floor.roles import Forbidden
 from tapete.floor.schema import meter_lines
 from tapete.games import game
 from tests.casino import Casino
@@ -162,6 +163,36 @@ def test_a_void_round_gives_a_shared_prize_back(casino: Casino) -> None:
     casino.floor.rounds.void(other, casino.people["iker"], "slip", casino.key())
     casino.floor.rounds.agree(other, casino.people["carla"], casino.key())
     assert prize(casino, one) == SEED
+    assert casino.floor.books.check() == []
+
+
+def test_who_plays_for_a_prize_elsewhere_voids_no_round_in_which_it_was_won(casino: Casino) -> None:
+    """Dora plays beside it for the same prize, which a void round would give back to be won; not for another's."""
+    one, other = (casino.table("bola", "extremadura", physical=True, meter="sala") for _ in range(2))
+    dora, iker, carla = (casino.people[who] for who in ("dora", "iker", "carla"))
+    rounds, seats = casino.floor.rounds, casino.floor.seats
+    ball(casino, one, "1")
+    ball(casino, other, "9")
+    apart = casino.table("bola", "extremadura", physical=True)
+    seats.seat(dora, apart, 10_000, casino.key())
+    rounds.void(other, dora, "slip", casino.key())
+    rounds.decline(other, dora, casino.key())
+    rounds.void(other, iker, "slip", casino.key())
+    seats.seat(dora, one, 10_000, casino.key())
+    with pytest.raises(Forbidden, match="for the same accumulated prize"):
+        rounds.agree(other, dora, casino.key())
+    with pytest.raises(Forbidden, match="for the same accumulated prize"):
+        rounds.void(other, dora, "slip", casino.key())
+    with pytest.raises(Forbidden, match="for the same accumulated prize"):
+        rounds.correct(other, dora, 1, "1", "slip", casino.key())
+    seats.stand_up(dora, one, casino.key())
+    rounds.void(other, dora, "slip", casino.key())
+    seats.seat(dora, one, 10_000, casino.key())
+    with pytest.raises(Forbidden, match=r"dora plays at .* for the same accumulated prize"):
+        rounds.agree(other, carla, casino.key())
+    assert prize(casino, one) == SEED
+    seats.stand_up(dora, one, casino.key())
+    rounds.agree(other, carla, casino.key())
     assert casino.floor.books.check() == []
 
 

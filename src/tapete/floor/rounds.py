@@ -120,7 +120,10 @@ class Rounds:
         """An irregularity is reported, and what the rulebook says follows; by a croupier where the text lets one."""
 
         def do(round: Round, standing: Standing) -> None:
-            round.report(name, _reporter(round, standing, account, name))
+            who = _reporter(round, standing, account, name)
+            if who in ROLES:
+                self._check_prize(standing, account)
+            round.report(name, who)
 
         return self._play(table_id, account, key, f"report {name}", do)
 
@@ -130,7 +133,7 @@ class Rounds:
         why = told(why, Said("why"))
 
         def do(round: Round, standing: Standing) -> None:
-            role, here = decides(standing, account, CHIEFS, "take a slip back"), standing.position
+            role, here = self._decides(standing, account, CHIEFS, "take a slip back"), standing.position
             if round.finished:
                 raise IllegalAction("round {number} is over: the croupier opens the next", number=standing.number)
             ask(standing, Asked("rewind", account.id, account.name, role, why, here.round, here.n, to))
@@ -146,7 +149,7 @@ class Rounds:
         why = told(why, Said("why"))
 
         def do(round: Round, standing: Standing) -> None:
-            role, here = decides(standing, account, STAFF, "correct what fell"), standing.position
+            role, here = self._decides(standing, account, STAFF, "correct what fell"), standing.position
             _check_voidable(round, standing)
             ask(standing, Asked("correct", account.id, account.name, role, why, here.round, here.n, n, fell=value))
 
@@ -161,7 +164,7 @@ class Rounds:
         why, article = told(why, Said("why")), told(article, Said("why"))
 
         def do(round: Record, standing: Standing) -> None:
-            role, here = decides(standing, account, CHIEFS, "void a round"), standing.position
+            role, here = self._decides(standing, account, CHIEFS, "void a round"), standing.position
             _check_voidable(round, standing)
             ask(standing, Asked("void", account.id, account.name, role, why, here.round, here.n, article=article))
 
@@ -171,12 +174,34 @@ class Rounds:
         """Somebody else of the staff agrees to what was asked, and it is done."""
 
         def do(round: Record, standing: Standing) -> None:
-            decides(standing, account, STAFF, "agree to this")
+            self._decides(standing, account, STAFF, "agree to this")
             _check_voidable(round, standing)
             self._check_asks_still(asked(standing), standing)
             agreed(standing, account)
 
         return self._at(table_id, account, key, "agree", _concerned, do)
+
+    def _decides(self, standing: Standing, account: Account, roles: tuple[str, ...], what: str) -> str:
+        """The role in which somebody takes back what chance has brought, where no chips of theirs play."""
+        role = decides(standing, account, roles, what)
+        self._check_prize(standing, account)
+        return role
+
+    def _check_prize(self, standing: Standing, account: Account) -> None:
+        """Refuses who plays at another table for the same accumulated prize: their chips are in it."""
+        if not standing.table.meter:
+            return
+        t, s = game_tables.c, seats.c
+        others = select(t.name).join(seats, s.table_id == t.id).where(t.meter == standing.table.meter)
+        with self.desk.db.read() as conn:
+            other = conn.execute(others.where(s.account_id == account.id, s.state != "left", t.id != standing.table.id))
+            table = other.scalar()
+        if table is not None:
+            raise Forbidden(
+                "{who} plays at {table} for the same accumulated prize, and who plays decides nothing of it",
+                who=account.name,
+                table=table,
+            )
 
     def _check_asks_still(self, wanted: Asked, standing: Standing) -> None:
         """Whoever asked works here, in a role that may, and does not play at the table meanwhile."""
@@ -187,6 +212,7 @@ class Rounds:
             works = conn.execute(asker).scalar() in may
         if not works or (seat is not None and seat.state != "left"):
             raise IllegalAction("{who} may no longer ask for this: somebody else has to", who=wanted.name)
+        self._check_prize(standing, Account(wanted.by, wanted.name, wanted.role, ""))
 
     def decline(self, table_id: str, account: Account, key: str) -> Position:
         """Somebody of the staff, also who asked, lets it be."""
