@@ -145,7 +145,9 @@ def test_health_and_metrics(house: House, monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(house.floor.db, "read", fails)
     assert client.get("/readyz").status_code == 503
-    assert client.get("/healthz").status_code == 200
+    for sent in ({}, {"Authorization": "Bearer somebody's"}, {"Cookie": "tapete_session=somebody's"}):
+        assert client.get("/healthz", headers=sent).status_code == 200
+        assert client.head("/healthz", headers=sent).status_code == 200
 
 
 def test_a_clock_that_ran_ahead_keeps_nobody_out_and_lets_nobody_stay(tmp_path: Path) -> None:

@@ -211,7 +211,7 @@ class Front:
             return
         receive = punctual(receive)
         try:
-            if not scope["path"].startswith("/static/"):
+            if not _anybody_s(scope):
                 who = await identify(self.floor, Headers(scope=scope), _cookies(scope))
                 scope.setdefault("state", {})["visitor"] = who
                 i18n.speak(who.language)
@@ -236,6 +236,12 @@ class Front:
                 log.exception("%s %s %s failed", id, scope["method"], scope["path"])
             if not answer.started:
                 await plain(scope["path"], status, line)(scope, receive, answer)
+
+
+def _anybody_s(scope: Scope) -> bool:
+    """Whether nobody need be known to be answered: that the process answers is told while the database does not."""
+    path: str = scope["path"]
+    return path.startswith("/static/") or (path == "/healthz" and scope["method"] == "GET")
 
 
 def _meant(error: Exception, started: bool) -> Exception:
