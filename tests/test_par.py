@@ -91,8 +91,8 @@ def test_its_rules_are_those_that_the_law_tells_doubts_and_readings_among_them()
 
 def test_pv_08_v_15_a_range_that_the_text_leaves_is_on_the_sheet() -> None:
     options = {one["option"]: one for one in data("par", "chemin-de-fer", "--region", "pais-vasco")["options"]}
-    assert options["deduccion"]["between"] == ["0", "5", "0.05"] and options["redondeo"]["between"] is None
-    assert "0 to 5 in steps of 0.05" in run("par", "chemin-de-fer", "--region", "pais-vasco").stdout
+    assert options["deduccion"]["between"] == ["0", "5", "0.01"] and options["redondeo"]["between"] is None
+    assert "0 to 5 in steps of 0.01" in run("par", "chemin-de-fer", "--region", "pais-vasco").stdout
 
 
 def test_between_players_it_has_hands_and_what_the_house_takes() -> None:

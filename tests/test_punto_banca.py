@@ -951,7 +951,8 @@ def test_pv_07_v_1_a_deduction_of_none_or_of_a_fraction_up_to_five_per_cent() ->
         ("1.25", True),
         ("2.50", False),
         ("5.05", False),
-        ("1.01", False),
+        ("1.01", True),
+        ("1.015", False),
         ("-1", False),
     ):
         breaches = check(parse_table({**file, "options": {"deduccion": chosen}}, "table"))
