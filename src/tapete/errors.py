@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 SHORT, SUGGESTED = 2, 6  # letters that say nothing yet, and how many names are suggested
 LISTED = 40  # names that a line holds at most; of more it has the first few
+TOLD = 80  # letters of an unknown name that it has at most
 
 
 class Said(str):
@@ -126,13 +127,16 @@ class UnknownError(Missing):
     "unknown bet 'red': there is only stake"
     >>> str(UnknownError("article", "x", [f"1.{n}" for n in range(1, 1001)]))
     "unknown article 'x': there are 1.1, 1.2, 1.3, 1.4, 1.5, 1.6 and 994 more"
+    >>> len(str(UnknownError("bet", "x" * 5000, ["stake"])))
+    116
     """
 
     def __init__(self, what: str, name: str, known: Sequence[str], near: Sequence[str] = ()) -> None:
         close, count = near or alike(name, known), len(known)
         some = close or known[: LISTED if count <= LISTED else SUGGESTED]
         kind = what if isinstance(what, Said) else Said(what)
-        said = {"what": kind, "name": name, "shown": listed(some) or Said("none")}
+        told = name if len(name) <= TOLD else f"{name[:TOLD]}…"
+        said = {"what": kind, "name": told, "shown": listed(some) or Said("none")}
         if close and len(close) < count <= SUGGESTED:
             every = listed(known)
             super().__init__("unknown {what} '{name}': did you mean {shown}; there are {known}", **said, known=every)
