@@ -192,16 +192,19 @@ class Irregularity(Section):
     by: tuple[Literal["jefe-de-mesa", "crupier", "inspeccion", "jugador"], ...] = ()
 
 
+UNITS = ("percent", "minimums", "of-minimum", "cards", "cut")
+
+
 class Option(Section):
     """A choice that the text leaves open, to the house or to the player.
 
     Where it leaves a range, the values are those that are priced, and any number `between` two may be chosen, in steps
-    of the third. `unit` is what a number counts, or that the house's cut is chosen.
+    of the third. `unit` is one of `UNITS`: what a number counts, or that the house's cut is chosen.
     """
 
     values: tuple[str, ...]
     default: str
-    unit: Annotated[Literal["", "percent", "minimums", "of-minimum", "cards", "cut"], "label"] = ""
+    unit: Label = ""
     by: Literal["house", "player"] = "house"
     between: Checked[tuple[str, str, str] | None] = None
 
