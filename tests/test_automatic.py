@@ -17,12 +17,11 @@ from tapete.engine.round import now as present
 from tapete.engine.transcript import AUTOMATIC, In
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import automatic
-from tapete.floor.automatic import HOUR, Automatic
+from tapete.floor.automatic import Automatic
 from tapete.floor.connection import Unavailable
 from tapete.floor.due import PATIENCE
 from tapete.floor.roles import Account
 from tapete.games import game
-from tapete.games.circulo.cuts import session_fee
 from tests.database import fresh
 
 PAUSE = 5
@@ -237,35 +236,6 @@ def test_ex_2_2_7_3_a_filling_a_stack_up_takes_no_more_than_the_first_one(night:
         night.floor.seats.buy_in(night.players["ana"], table, 5050, night.key())
     night.floor.seats.buy_in(night.players["ana"], table, 5000, night.key())
     assert night.floor.rounds.look(table, night.players["ana"]).seats[0].chips == 55_000
-
-
-def test_pv_17_ii_3_b_what_a_session_costs_is_taken_once_an_hour_whoever_looks(night: Night) -> None:
-    """Of each of four players; a process that has just begun, and remembers nothing, takes nothing more."""
-    table = night.table("holdem", "pais-vasco", FOUR, 500_000, options={"beneficio": "sesion"})
-    due, article = session_fee(game("holdem").rules("pais-vasco"), night.floor.tables.table(table).settings)
-    assert (due > 0, article) == (True, "17.II.3.b")
-
-    def dealt(hand: int) -> int:
-        """Goes on until so many hands are dealt: what has gone to the commission by then."""
-        for _ in range(200):
-            number, places = night.floor.desk.read(table, lambda found: (found.number, found.places()))
-            if number == hand and night.round(table).cards:
-                return places.get("commission", 0)
-            night.later(table, PAUSE)
-            night.floor.automatic._charged.clear()
-        raise AssertionError("the hand is never dealt")
-
-    assert dealt(1) == 4 * due
-    for _ in range(60):
-        night.later(table, PATIENCE)
-        if night.floor.desk.read(table, lambda found: found.round is not None and found.round.finished):
-            break
-    night.now = 1_000_000 + 1000 * PATIENCE  # still within the first hour
-    assert dealt(2) == 4 * due
-    while not night.floor.desk.read(table, lambda found: found.round is not None and found.round.finished):
-        night.later(table, PATIENCE)
-    night.now = 1_000_000 + 1000 * HOUR
-    assert dealt(3) == 8 * due
 
 
 def test_a_fault_of_the_database_ends_nothing(

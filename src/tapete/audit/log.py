@@ -17,8 +17,9 @@ from tapete.audit.header import wrongs
 from tapete.audit.lines import MOST, Line, Rounds, opened
 from tapete.audit.replaying import Replay
 from tapete.audit.told import Told
+from tapete.engine.charges import Paid, charges
 from tapete.engine.succession import FIRST
-from tapete.engine.transcript import FORMAT, PRACTICE, TOURNAMENT, Header
+from tapete.engine.transcript import FORMAT, PRACTICE, TOURNAMENT, Header, In
 from tapete.errors import Said, TapeteError
 from tapete.games import game
 from tapete.law.tournaments import tournaments
@@ -86,6 +87,7 @@ class _Table:
         self.before: Closing | None = None
         self._said: set[tuple[str, str]] = set()
         self._known: dict[str, int] = {}
+        self._paid = Paid()
 
     def round(self, lines: Sequence[Line], whole: bool) -> None:
         """Audits the next round; whether it follows the one before is not known where lines between them are lost."""
@@ -103,6 +105,7 @@ class _Table:
         replay = Replay(lines, self.told)
         replay.run(None if hindered else ground.play, ground.rules)
         self._seeds(line, header, replay)
+        self._charges(replay)
         self.before = _closing(replay)
         self.rounds += 1
         self.inputs += replay.inputs
@@ -143,6 +146,19 @@ class _Table:
         if before and before.next and replay.end and not replay.end.next:
             what = Said("no seed is promised for the next round")
             self.told.breach(replay.lines[-1].number, "", what, Said("a promise, as in the round before"))
+
+    def _charges(self, replay: Replay) -> None:
+        """Nobody pays for a session before the one that he has paid is over."""
+        header, round = replay.header, replay.round
+        if round is None:
+            return
+        for charge in charges(round.log):
+            lasts, article = game(header.game).session_time(round.rules, header.settings, charge.on)
+            inputs = [line.number for line in replay.lines if type(line.entry) is In]
+            if early := self._paid.early(charge.players, charge.at):
+                what = Said("{who} is charged and has paid for {minutes} more minutes", who=early[0], minutes=early[1])
+                self.told.breach(inputs[charge.n], article, what, Said("nothing until they are over"))
+            self._paid.add(charge, lasts)
 
     def _follow(self, line: int, header: Header, rules: Any) -> None:
         if self.before is None:

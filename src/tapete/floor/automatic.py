@@ -2,7 +2,8 @@
 
 It knows no game. It opens the next round once enough sit, takes what is open to the croupier by default, plays for the
 robots, and does for a player who leaves, or has not answered for a minute, what the clock would do. Where players pay
-by the session, it takes that before the first hand of an hour. A practice waits for its owner, and is swept when left.
+by the session, it takes that before a hand once what they paid is over. A practice waits for its owner, and is swept
+when left.
 """
 
 import logging
@@ -13,10 +14,12 @@ from typing import NamedTuple
 from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.engine.requests import Act
+from tapete.engine.round import now as present
 from tapete.engine.transcript import SESSION
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.accounts import Accounts
+from tapete.floor.charges import paid
 from tapete.floor.connection import reason
 from tapete.floor.desk import Desk
 from tapete.floor.due import CROUPIER, Due, attended, due
@@ -29,11 +32,13 @@ from tapete.floor.tables import Tables
 LEFT = 900  # seconds without an act of its owner after which a practice was left
 LOOKS_EVERY = 0.5
 log = logging.getLogger("tapete.floor")
-HOUR = 3600  # seconds that a session lasts
 
 
 class Look(NamedTuple):
-    """What is read of a table at once: where it stands, what is due, whether a person acted lately or none is there."""
+    """What is read of a table at once: where it stands, what is due, whether a person acted lately or none is there.
+
+    `fee` is what may be taken for a session, from `paid` on, when what was paid is over.
+    """
 
     change: int
     at: tuple[int, int]
@@ -42,7 +47,7 @@ class Look(NamedTuple):
     attended: bool
     deserted: bool
     fee: Act | None
-    opened: int
+    paid: int
 
 
 class Seen(NamedTuple):
@@ -69,7 +74,6 @@ class Automatic:
         self.desk, self.tables, self.rounds, self.accounts, self.clock = desk, tables, rounds, accounts, clock
         self.seats = Seats(desk)
         self._seen: dict[str, Seen] = {}
-        self._charged: dict[str, int] = {}
         self._account: Account | None = None
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
@@ -99,12 +103,11 @@ class Automatic:
         for table_id, change in running.items():
             self.look(table_id, change)
         self._seen = {table_id: self._seen[table_id] for table_id in running if table_id in self._seen}
-        self._charged = {table_id: self._charged[table_id] for table_id in running if table_id in self._charged}
 
     def look(self, table_id: str, change: int = -1) -> Position | None:
         """Does what is due at a table, if its time has come; one whose last change has been seen is not read again."""
         seen, now = self._seen.get(table_id), self.clock()
-        look = seen.look if seen and seen.look.change == change else self.desk.read(table_id, _look)
+        look = seen.look if seen and seen.look.change == change else self.desk.read(table_id, self._look)
         at, wanted = look.at, look.due
         if seen is None or seen.look.at != at:
             seen = Seen(look, now, now if seen is None or look.attended else seen.attended)
@@ -115,18 +118,20 @@ class Automatic:
             return self._trying(table_id, at, lambda by, key: self.tables.leave_table(by, table_id, f"left {key}"))
         if wanted is None or now - seen.since < 1000 * wanted.seconds:
             return None
-        hour = max(0, now - look.opened) // (1000 * HOUR)
-        if look.fee is not None and self._charged.get(table_id) != hour:
-            return self._charge(table_id, at, look.fee, hour)
+        if look.fee is not None and present() >= look.paid:
+            wanted = Due(wanted.seconds, "act", CROUPIER, look.fee)
         return self._trying(table_id, at, lambda by, key: self._do(table_id, at, wanted, by, key))
 
-    def _charge(self, table_id: str, at: tuple[int, int], fee: Act, hour: int) -> Position | None:
-        """Takes what a session costs. Its key is the hour's own, so nobody is charged twice, whoever else looks."""
-        key = f"{table_id} {SESSION} {hour}"
-        position = self._trying(table_id, at, lambda by, _: self.rounds.by_itself(table_id, by, at, CROUPIER, fee, key))
-        if position is not None:
-            self._charged[table_id] = hour
-        return position
+    def _look(self, standing: Standing) -> Look:
+        """What there is to know of a table."""
+        people = [seat for seat in standing.seats if not robot(seat.name)]
+        deserted = bool(people) and all(seat.state == "left" for seat in people)
+        number, n, change = standing.position
+        fee, playing = _fee(standing), standing.open_round
+        until = paid(self.desk.db, standing) if fee is not None else {}
+        last = max((until.get(who, 0) for who in playing.header.players), default=0) if playing is not None else 0
+        practice = standing.table.practice
+        return Look(change, (number, n), due(standing), practice, attended(standing), deserted, fee, last)
 
     def _trying(self, table_id: str, at: tuple[int, int], work: Callable[[Account, str], Position]) -> Position | None:
         """What was done; nothing, if somebody was quicker or it cannot be: then it is tried again after as long."""
@@ -143,17 +148,6 @@ class Automatic:
         if wanted.do == "fill":
             return self.seats.buy_in(self.accounts.account(wanted.who), table_id, wanted.act.cents, key)
         return self.rounds.by_itself(table_id, by, at, wanted.who, wanted.act, key)
-
-
-def _look(standing: Standing) -> Look:
-    """What there is to know of a table."""
-    people = [seat for seat in standing.seats if not robot(seat.name)]
-    deserted = bool(people) and all(seat.state == "left" for seat in people)
-    number, n, change = standing.position
-    table = standing.table
-    return Look(
-        change, (number, n), due(standing), table.practice, attended(standing), deserted, _fee(standing), table.created
-    )
 
 
 def _fee(standing: Standing) -> Act | None:

@@ -17,6 +17,7 @@ from tapete.engine.succession import Left, left_by, next_header
 from tapete.engine.transcript import AUTOMATIC, CASINO, PRACTICE, TOURNAMENT, End, Entry, In, Void
 from tapete.engine.window import Option, Window
 from tapete.errors import IllegalAction, Said
+from tapete.floor.charges import check_charge
 from tapete.floor.desk import Desk, Order, Work
 from tapete.floor.growing import told
 from tapete.floor.office import agreed, ask, asked, decides, keep, stands_in
@@ -92,6 +93,7 @@ class Rounds:
                 _check_hat(standing, account, who, act)
             if actor not in ROLES and actor not in round.header.players:
                 raise IllegalAction("{who} plays from the next round on", who=actor)
+            check_charge(self.desk.db, standing, round.header.players, act)
             _as_before(round, actor, act)
             round.act(actor, act)
 
@@ -103,6 +105,7 @@ class Rounds:
         def do(round: Round, standing: Standing) -> None:
             if standing.position[:2] != at:
                 raise IllegalAction("the table has gone on")
+            check_charge(self.desk.db, standing, round.header.players, act)
             _as_before(round, who, act)
             round.act(who, act, AUTOMATIC)
 

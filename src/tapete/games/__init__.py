@@ -178,6 +178,12 @@ class Game:
         due: Callable[..., Sequence[Fee]] = getattr(part, "fees", lambda *_: ())
         return due(rules, settings)
 
+    def session_time(self, rules: "BankRulebook", settings: "Settings", *on: str) -> tuple[int, str]:
+        """For how many milliseconds a charge of players lasts, of a whole session unless another is named; article."""
+        part = self._part("cuts") if self.has("cuts") else None
+        lasts: Callable[..., tuple[int, str]] = getattr(part, "session_time", lambda *_: (0, ""))
+        return lasts(rules, settings, *on)
+
     def first_stack(self, rules: "BankRulebook", settings: "Settings") -> tuple[int, str] | None:
         """The least that somebody sits down with, and its article, where the text has the house fix it."""
         least: Callable[..., tuple[int, str] | None] | None = getattr(self._part("rules"), "first_stack", None)

@@ -283,11 +283,13 @@ class Cut(Section):
     """What the house takes: from so many to so many per cent, `of` what, and how often.
 
     Of what the banker wins, of the pot, of the table's maximum, of its first stack, or of its minimum from each player.
+    `minutes`: how long a session lasts that is paid for.
     """
 
     percent: tuple[Percent, Percent]
     of: Literal["winnings", "pot", "maximum", "stack", "minimum"]
     each: Literal["coup", "interval", "hand", "session"]
+    minutes: Positive = 60
 
     @model_validator(mode="after")
     def _a_span(self) -> Self:

@@ -8,6 +8,8 @@ from tapete.games.circulo.rules import CAP, CUT, LEAST, MAXIMUM, MOST, SHARE, ST
 from tapete.law.rulebook import Section
 from tapete.law.sections import NUMBER, Cut, Fee
 
+WHOLE, HALF = "entera", "media"
+
 
 @functools.lru_cache(maxsize=64)
 def chosen(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:
@@ -36,6 +38,12 @@ def session_fee(rules: Rules, settings: Settings, half: Section | None = None) -
     cut, share = chosen(rules, settings)
     due = int(session_base(rules, settings) * share / (2 if half else 1))
     return due // settings.chip * settings.chip, (half or cut).article
+
+
+def session_time(rules: Rules, settings: Settings, on: str = WHOLE) -> tuple[int, str]:
+    """How many milliseconds of play a session is paid for, or half of one, and its article."""
+    cut, half = chosen(rules, settings)[0], rules.half_session
+    return (30_000 * cut.minutes, half.article) if half and on == HALF else (60_000 * cut.minutes, cut.article)
 
 
 @functools.lru_cache(maxsize=64)

@@ -6,11 +6,11 @@ from tapete.engine.requests import Announce
 from tapete.engine.round import Reported
 from tapete.engine.table import Table
 from tapete.engine.window import Offer
-from tapete.games.circulo.cuts import session_fee
+from tapete.games.circulo.cuts import WHOLE, session_fee
 from tapete.games.circulo.draw import Change
 from tapete.games.circulo.hand import BURNT, DEAD, DISCARDS, Hand, Seat, noted
 from tapete.games.circulo.rules import BURN, BURN_ONE, NO_BETS, REPLACE, Rules
-from tapete.games.circulo.seats import IN_A_ROW, WHOLE, Between, Carry, Ring, Seating
+from tapete.games.circulo.seats import IN_A_ROW, Between, Carry, Ring, Seating
 from tapete.games.circulo.showdown import Asking, Showdown
 
 

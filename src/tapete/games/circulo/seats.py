@@ -13,12 +13,11 @@ from tapete.engine.settings import Settings
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said
-from tapete.games.circulo.cuts import session_fee
+from tapete.games.circulo.cuts import HALF, WHOLE, session_fee
 from tapete.games.circulo.rules import CUT, Rules
 from tapete.games.circulo.terms import terms
 
 RESTS, RETURNS, SESSION, SEATS = "rest", "return", "session", "seat"
-WHOLE, HALF = "entera", "media"
 IN_A_ROW = "seguidas"
 CARD = "sorteo"
 
