@@ -437,3 +437,48 @@ def test_ex_2_2_b_3_c_the_card_for_all_may_be_one_that_was_thrown_away() -> None
     on(hand, passes, at("septima"))
     assert len(hand.cards["mesa"]) == 1 and not hand.cards["muertas"]
     assert [len(cards) for place, cards in hand.cards.items() if place.startswith("mano/") and cards] == [6] * 6
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "2.2.B.3.a"), (GA, "art. 30.2.a")])
+def test_ex_2_2_b_3_a_and_ga_art_30_2_a_who_is_passed_over_has_the_first_card_that_was_set_apart(
+    region: str, article: str
+) -> None:
+    """With the seventh card only, and once; the others keep theirs. What he shows at the end is that card."""
+    hand = on(deal(sit("seven-stud", region)), passes, at("sexta"))
+    refused(hand, "inspector", Act("rule", "saltado:luis"), article)
+    on(hand, passes, at("septima"))
+    before, apart = {who: list(held(hand, who)) for who in FOUR}, list(hand.cards["muertas"])
+    assert [len(cards) for cards in before.values()] == [7] * 4 and len(apart) == 4
+    hand.act("inspector", Act("rule", "saltado:luis"))
+    assert held(hand, "luis") == [*before["luis"][:6], apart[0]]
+    assert [held(hand, who) for who in FOUR if who != "luis"] == [before[who] for who in FOUR if who != "luis"]
+    assert (hand.cards["muertas"], hand.cards["quemadas"]) == (apart[1:], before["luis"][6:])
+    assert hand.looks[apart[0]] == "luis" and apart[0] not in hand.faces
+    refused(hand, "inspector", Act("rule", "saltado:luis"), article)
+    hand.act("inspector", Act("rule", "saltado:eva"))
+    assert held(hand, "eva")[6] == apart[1]
+    do(hand, f"{asked(hand)} bet 20")
+    while not on(hand, passes, lambda found: found.finished or at("cartas")(found)).finished:
+        hand.act(asked(hand), Act("choose", "mostrar"))
+    assert apart[0] in hand.faces and before["luis"][6] not in hand.faces
+
+
+@pytest.mark.parametrize(("region", "article"), [(EX, "2.2.B.3.a"), (GA, "art. 30.2.a")])
+def test_ex_2_2_b_3_a_and_ga_art_30_2_a_nobody_is_passed_over_where_one_card_is_everybody_s_seventh(
+    region: str, article: str
+) -> None:
+    hand = on(deal(sit("seven-stud", region, dict.fromkeys(EIGHT, 1000))), passes, at("septima"))
+    assert len(hand.cards["mesa"]) == 1
+    refused(hand, "inspector", Act("rule", "saltado:luis"), article)
+
+
+@pytest.mark.parametrize("region", [EX, GA])
+def test_ex_2_2_b_3_a_and_ga_art_30_2_a_who_has_shown_his_cards_has_that_one_open_too(region: str) -> None:
+    hand = on(deal(sit("seven-stud", region)), passes, at("sexta"))
+    hand.act("inspector", Act("rule", "descubre-sus-cartas:luis"))
+    on(hand, passes, at("septima"))
+    first = hand.cards["muertas"][0]
+    hand.act("inspector", Act("rule", "saltado:luis"))
+    assert isinstance(hand.pending, Chance) and hand.pending.label == f"show:{first}"
+    hand.fell("As" if "As" not in hand.faces.values() else "Ks")
+    assert held(hand, "luis")[6] == first and first in hand.faces

@@ -31,10 +31,11 @@ class Fault(Situation, Irregularity):
 class Ruling(Situation):
     """Something that one player does or suffers, and what becomes of their hand.
 
-    The hand is lost, or goes with its stakes; a card is changed or shown, or the next is dealt open; the player is set
-    apart, may only match, may not bet, completes a bet, has matched it, or has bet before his turn; or he is warned, or
-    it is noted and that is all. `again`: whether who does it again may be sent away. `streets`: in which intervals it
-    can be, if not in all; `turn`: only of who is asked; `owing`: only of who has something to match.
+    The hand is lost, or goes with its stakes; a card is changed or shown, one that was set apart takes its place, or
+    the next is dealt open; the player is set apart, may only match, may not bet, completes a bet, has matched it, or
+    has bet before his turn; or he is warned, or it is noted and that is all. `again`: whether who does it again may be
+    sent away. `streets`: in which intervals it can be, if not in all; `turn`: only of who is asked; `owing`: only of
+    who has something to match.
     """
 
     name: Label
@@ -50,6 +51,7 @@ class Ruling(Situation):
         "adelanta",
         "muestra",
         "descubierta",
+        "muerta",
         "advierte",
         "sigue",
     ]

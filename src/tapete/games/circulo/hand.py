@@ -32,6 +32,7 @@ class Seat:
         "place",
         "put",
         "raises",
+        "skipped",
         "speaks",
         "tied",
         "up",
@@ -45,7 +46,7 @@ class Seat:
         self.up: list[int] = []
         self.bet = self.put = self.raises = 0
         self.live, self.out, self.speaks, self.free = True, False, False, True
-        self.tied = self.barred = self.opened = False
+        self.tied = self.barred = self.opened = self.skipped = False
 
 
 @functools.lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from tapete.engine.requests import Act, Announce, Move, Shift
 from tapete.engine.window import Offer, Option, Refusal
 from tapete.errors import listed
 from tapete.games.circulo.faults import FIRST, LATER, Ruling, Situation
-from tapete.games.circulo.hand import BURNT, Hand, Seat, pot_place
+from tapete.games.circulo.hand import BURNT, DEAD, Hand, Seat, pot_place
 from tapete.games.circulo.rules import DOWN
 from tapete.games.circulo.settle import layers
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 RULE, EXPELS = "rule", "expulsion"
 LOSES, BACK, CHANGES, APART, TIED = "pierde", "devuelve", "cambia", "aparta", "iguala"
 COMPLETES, COVERS, AHEAD, SHOWS, WARNS = "completa", "cubre", "adelanta", "muestra", "advierte"
+SET_APART = "muerta"
 AGAIN = 2  # as often as something must have been noted of somebody before it can cost him the game
 
 
@@ -80,6 +81,10 @@ class Rulings(Offer):
             return Refusal("the card that would be burnt is gone", article)
         if ruling.remedy == CHANGES:  # the last card, unless another is named
             return Option("inspector", RULE, on, article, slots=tuple(seat.cards), least=0, most=1)
+        if ruling.remedy == SET_APART and seat.skipped:
+            return Refusal("{who} has been given a card that was set apart", article, who=seat.who)
+        if ruling.remedy == SET_APART and (not hand.dead or hand.seventh is not None):
+            return Refusal("no card that was set apart is left for {who}", article, who=seat.who)
         if ruling.remedy in (COMPLETES, COVERS):
             return self._matching(on, ruling, seat)
         if ruling.remedy == AHEAD:
@@ -189,6 +194,8 @@ async def _follows(interval: "Interval", seat: Seat, ruling: Ruling, act: Act) -
             seat.speaks, seat.free, seat.tied = False, False, True
             if move := interval.lift(seat, act.cents):
                 await move
+        case "muerta":
+            await _from_apart(hand, seat, ruling.article)
         case "descubierta":
             seat.opened = True
         case "muestra":
@@ -216,3 +223,14 @@ async def _change(hand: Hand, seat: Seat, ruling: Ruling, turned: Sequence[str])
     await Shift(slot, seat.place, BURNT)
     await hand.give(seat, DOWN, ruling.article)
     hand.burnt += 1
+
+
+async def _from_apart(hand: Hand, seat: Seat, article: str) -> None:
+    """Who was passed over has the first card that was set apart; the one noted as his was not dealt to him."""
+    dealt, apart = seat.cards.pop(), hand.dead.pop(0)
+    seat.cards.append(apart)
+    seat.skipped = True
+    await Shift(dealt, seat.place, BURNT)
+    await Shift(apart, DEAD, seat.place, seat.who)
+    if dealt in hand.deck.faces:  # his was to be open
+        seat.up[-1] = await hand.deck.show(apart, article)
