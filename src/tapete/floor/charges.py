@@ -42,12 +42,15 @@ def _logs(db: Database, standing: Standing) -> Iterator[Sequence[Entry]]:
     last = [round.log for round in (standing.round, standing.before) if round is not None]
     yield from last
     charged = (
-        select(rounds.c.id)
+        select(rounds.c.number, rounds.c.id)
         .join(entries, entries.c.round_id == rounds.c.id)
-        .where(rounds.c.table_id == standing.table.id, rounds.c.number <= standing.number - len(last))
-        .where(rounds.c.state != "void", entries.c.line.contains(f'"do":"{SESSION}"'))
+        .where(rounds.c.table_id == standing.table.id, rounds.c.state != "void")
+        .where(entries.c.line.contains(f'"do":"{SESSION}"'))
         .order_by(rounds.c.number.desc())
+        .limit(1)  # one at a time: those before an hour ago are not looked for
     )
+    number = standing.number - len(last) + 1
     with db.read() as conn:
-        for round_id in conn.execute(charged).scalars().all():
-            yield [decode(line, number) for number, line in enumerate(lines_of(conn, round_id), 1)]
+        while row := conn.execute(charged.where(rounds.c.number < number)).first():
+            number = row.number
+            yield [decode(line, n) for n, line in enumerate(lines_of(conn, row.id), 1)]
