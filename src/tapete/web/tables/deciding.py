@@ -14,7 +14,7 @@ from tapete.money import format_cents
 from tapete.web.tables.cards import Picture, picture, spanish
 from tapete.web.tables.telling import doing, priced, verb
 
-MANY = 2  # objects of one verb from which on they are a list to choose from
+MANY = 3  # objects of one verb from which on they are a list to choose from
 GIVES_UP = "fold"
 ELSEWHERE = ("stake", "withdraw")  # what is done on the felt
 
