@@ -17,7 +17,7 @@ import tapete
 from tapete.audit.breach import Breach
 from tapete.audit.log import audit
 from tapete.audit.table import check, check_written, parse
-from tapete.engine.requests import Spin
+from tapete.engine.requests import Act, Spin
 from tapete.engine.round import Round
 from tapete.engine.settings import standard
 from tapete.engine.window import Option, Window
@@ -225,6 +225,8 @@ def check_all(name: str, region: str, rules: BankRulebook) -> None:
     check_written(parse({**file, "maximum": maxima}, "a table"))
     if name == "bola":
         audit_change(name, region)
+    if name == "holdem":
+        audit_charge(name, region)
 
 
 def audit_change(name: str, region: str) -> None:
@@ -237,6 +239,17 @@ def audit_change(name: str, region: str) -> None:
         played += table.lines()
         session.settings = robot.other_limits(session)
     assert audit(played).breaches == []
+
+
+def audit_charge(name: str, region: str) -> None:
+    """A hand before which players pay for a session, as an audit reads it."""
+    people = dict.fromkeys(("ana", "luis", "eva", "noa"), 10**6)
+    session = sit(name, region, chips=people, options={"beneficio": "sesion"})
+    table = session.open()
+    table.act("croupier", Act("session", "entera"))
+    while not table.finished:
+        robot.step(random.Random(1), table)
+    assert audit(table.lines()).breaches == []
 
 
 def standing_is_refused(rules: BankRulebook) -> list[Breach]:

@@ -1,9 +1,11 @@
 """Who may come in, and who may do what."""
 
+import os
 import re
 import socket
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 
+from tapete.cli.serve import serve
 from tapete.floor import Floor, accounts
 from tapete.floor.roles import Account
 from tapete.web.app import create_app
@@ -440,3 +443,21 @@ def test_serve_refuses_what_cannot_be(tmp_path: Path) -> None:
         assert found.returncode == 2
         assert said in found.stderr
         assert len(found.stderr.splitlines()) == 1
+
+
+def test_nothing_is_written_into_the_environment_once_a_thread_may_look_up_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """C reads the environment without a lock: a server that wrote into it meanwhile ended now and then at its start."""
+    for name in ("DATABASE", "SECURE", "CLUSTER", "ADDRESS", "HOSTS"):
+        monkeypatch.setenv(f"TAPETE_{name}", "")
+    before: list[dict[str, str]] = []
+    monkeypatch.setattr("tapete.cli.serve._greet", lambda *_: None)
+    monkeypatch.setattr(threading.Thread, "start", lambda _: before.append(dict(os.environ)))
+    monkeypatch.setattr("uvicorn.run", lambda *_, **__: before.append(dict(os.environ)))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    serve(port=port, database=f"sqlite:///{tmp_path}/casa.db", browser=False)
+    greeted, ran = before
+    assert greeted == ran and ran["TAPETE_DATABASE"].endswith("casa.db")

@@ -79,9 +79,10 @@ def serve(
             lines.append(f"The first director comes in, once, by {address or own}/link/{link}")
         browses = browser or (browser is None and sys.stdout.isatty())
         page = (f"{own}/link/{link}" if link else own) if browses else ""
-        threading.Thread(target=_greet, args=[near, port, lines, page], name="tapete greets", daemon=True).start()
+        # Before any thread: C reads the environment without a lock, and a name that is looked up meanwhile is a crash.
         os.environ.update(TAPETE_DATABASE=database, TAPETE_SECURE="1" if secure else "", TAPETE_CLUSTER=at)
         os.environ.update(TAPETE_ADDRESS=address, TAPETE_HOSTS=" ".join(names))
+        threading.Thread(target=_greet, args=[near, port, lines, page], name="tapete greets", daemon=True).start()
         uvicorn.run(
             "tapete.web.worker:application",
             factory=True,

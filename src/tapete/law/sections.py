@@ -289,7 +289,7 @@ class Cut(Section):
     percent: tuple[Percent, Percent]
     of: Literal["winnings", "pot", "maximum", "stack", "minimum"]
     each: Literal["coup", "interval", "hand", "session"]
-    minutes: Positive = 60
+    minutes: Checked[Positive] = 60
 
     @model_validator(mode="after")
     def _a_span(self) -> Self:
