@@ -292,6 +292,27 @@ def test_ga_art_36_five_stud_has_no_common_cards() -> None:
         game("five-stud").equity(rules, standard(rules), ("AsKs", "QhQd"), ("7c",), "", 1)
 
 
+@pytest.mark.parametrize("name", ["holdem", "omaha-hi-lo", "double-holdem", "seven-stud", "poker-cubierto"])
+@pytest.mark.parametrize("samples", [0, 100])
+def test_dead_cards_leave_as_many_as_are_dealt_or_one_line_says_so(name: str, samples: int) -> None:
+    """With exactly enough cards left there is a deal; with one fewer nothing is dealt from beyond the pack."""
+    rules = game(name).rules(PV)
+    making, held = rules.making, FRENCH.parse("AsAhKsKh")
+    others = [card for card in FRENCH.cards if card not in held]
+    spare = len(FRENCH.cards) - 2 * making.own - making.board * making.boards
+    rows = asked(rules, "AsAh v KsKh", dead=FRENCH.text(others[:spare]), samples=samples)
+    assert float(sum(row.equity for row in rows)) == pytest.approx(1)
+    for more in (1, 2, 5):
+        with pytest.raises(TapeteError, match="more cards than are left"):
+            asked(rules, "AsAh v KsKh", dead=FRENCH.text(others[: spare + more]), samples=samples)
+
+
+@pytest.mark.parametrize("text", ["AA,", ",AA", "AA,,KK", ",", ""])
+def test_no_part_of_a_range_is_any_hand_by_saying_nothing(text: str) -> None:
+    with pytest.raises(TapeteError, match="is no range"):
+        read(text, FRENCH, 2)
+
+
 def test_the_command_answers_and_refuses() -> None:
     rows = data("equity", "holdem", "--region", EX, "AsJs", "QhQd", "--board", "Ks Qs 2h 7c", "--dead", "2c")
     assert [row["hand"] for row in rows] == ["AsJs", "QhQd"]
@@ -304,7 +325,7 @@ def test_the_command_answers_and_refuses() -> None:
         ("AsKs", "QhQd", "--board", "As 2d 3d"): "no hand of 'AsKs' is left",
         ("AsKs", "QhQd", "--board", "2d"): "common cards lie 0, 3, 4 or 5 in a line, not 1",
         ("AsKs", "QhQd", "--board", "2d 3d 4d", "--board", "5d 6d 7d"): "there are 1 lines",
-        tuple(["random"] * 24): "more cards than the French pack of 52 has",
+        tuple(["random"] * 24): "more cards than are left of the French pack of 52",
     }.items():
         found = run("equity", "holdem", "--region", EX, *words)
         assert (found.returncode, found.stderr.count("\n")) == (2, 1)

@@ -372,3 +372,35 @@ def test_a_stud_hand_that_deals_some_only_breaks_off() -> None:
         "starting_stacks = [1000, 1000, 1000, 1000]\nactions = ['d dh p1 AcKc2c', 'd dh p2 QdQh3d']\n"
     )
     assert played(text).breaches[-1].what == "the hand is not over"
+
+
+def test_what_one_stakes_for_the_whole_table_is_dead_money_and_gives_him_no_more_of_a_pot() -> None:
+    """The big blind's ante of 10, as tournaments have it. By hand: p3 is all in for 10, so that the main pot is the
+    ante and 40, which his aces take; the others have 20 more each in the side pot, which p4's kings take."""
+    dealt = ["d dh p1 7c2d", "d dh p2 8c3d", "d dh p3 AcAd", "d dh p4 KcKd"]
+    acts = ["p3 cc", "p4 cbr 30", "p1 cc", "p2 cc", "d db 4h5hQs", "p1 cc", "p2 cc", "p4 cc", "d db 9h"]
+    ends = ["p1 cc", "p2 cc", "p4 cc", "d db Jd", "p1 cc", "p2 cc", "p4 cc", "p4 sm KcKd", "p1 sm 7c2d", "p2 sm 8c3d"]
+    text = phh(stacks=(1000, 1000, 10, 1000), antes=[0, 10, 0, 0], actions=[*dealt, *acts, *ends, "p3 sm AcAd"])
+    assert played(text).finishing_stacks == [970, 960, 50, 1030]
+
+
+def test_of_two_players_antes_are_written_the_other_way_round_as_blinds_are() -> None:
+    # PHH, "Antes": the first of two players has the big blind, and here its ante of 3; the second gives up his 5.
+    text = phh("p2 f", stacks=(100, 100), antes=[0, 3], blinds_or_straddles=[5, 10])
+    assert played(text).finishing_stacks == [105, 95]
+    assert [move.cents for _, move in played(text).moves if move.src == "chips/p1"] == [300, 1000]
+
+
+def test_a_flop_that_follows_the_deal_at_once_is_no_card_for_all() -> None:
+    """Of two players the second is all in with his blind of 5: nobody has anything to say before the common cards."""
+    cards = ["d dh p1 AcKd", "d dh p2 2c2d", "p2 sm 2c2d", "p1 sm AcKd", "d db 7s8s9d", "d db 3h", "d db Jc"]
+    text = phh(stacks=(100, 5), antes=[0, 0], blinds_or_straddles=[5, 10], actions=cards)
+    assert played(text).finishing_stacks == [95, 10]
+
+
+def test_common_cards_may_be_written_one_by_one() -> None:
+    acts = [act for act in ALL_IN if act != "d db 7s8s9d"]
+    pieces = ["d db 7s", "d db 8s9d"]
+    assert played(phh(*acts[:5], *pieces, *acts[5:], *SHOWS)).finishing_stacks == [995, 990, 700, 615]
+    with pytest.raises(TapeteError, match="3 common cards are turned here, not 2"):
+        played(phh(*acts[:5], "d db 7s8s", "p4 cc"))

@@ -59,10 +59,11 @@ def equity(
     `samples`: how many deals to draw even where all could be counted.
     """
     cards, making = pack(rules, settings), rules.making
-    lines = _lines(rules, cards, boards, cards.parse(dead) if dead.strip() else ())
+    gone = cards.parse(dead) if dead.strip() else ()
+    lines = _lines(rules, cards, boards, gone)
     known = {card for line in lines for card in (*line.board, *line.gone)}
     ranges = [read(text, cards, making.own).without(known) for text in hands]
-    _enough(rules, cards, ranges, known)
+    _enough(rules, cards, ranges, gone)
     by = showdown(rules, settings, len(ranges))
     on_lines = [_on_line(rules, cards, ranges, line, by, seed + number, samples) for number, line in enumerate(lines)]
     deals = sum(count for _, count in on_lines)
@@ -70,7 +71,7 @@ def equity(
     return [
         Equity(
             *(rules.game, rules.region, making.article, text.strip()),
-            *(tuple(cards.text(line.board) for line in lines), cards.text(cards.parse(dead)) if dead.strip() else ""),
+            *(tuple(cards.text(line.board) for line in lines), cards.text(gone)),
             *(tally.equity, tally.win, tally.tie, deals, tally.error),
         )
         for text, tally in zip(hands, tallies, strict=True)
@@ -107,8 +108,11 @@ def _lines(rules: Rules, cards: Pack, boards: Sequence[str], dead: tuple[int, ..
     return [Line(line, tuple(card for card in every_card if card not in line)) for line in lying]
 
 
-def _enough(rules: Rules, cards: Pack, ranges: Sequence[Range], known: set[int]) -> None:
-    """Two hands at least, none holding what another one must hold, and a pack that is enough for all."""
+def _enough(rules: Rules, cards: Pack, ranges: Sequence[Range], dead: Sequence[int]) -> None:
+    """Two hands at least, none holding what another one must hold, and a pack that is enough for all.
+
+    What counts deals looks for cards that are left, and does not ask whether there are any.
+    """
     if len(ranges) < 2:
         raise TapeteError("give two hands at least")
     sure = [card for hand in ranges if len(hand.hands) == 1 for card in hand.hands[0]]
@@ -116,10 +120,10 @@ def _enough(rules: Rules, cards: Pack, ranges: Sequence[Range], known: set[int])
         if sure.count(card) > 1:
             raise TapeteError("{card} is there twice", card=cards.show(card))
     making = rules.making
-    laid = sum(len(hand.hands[0]) for hand in ranges)
     asked = len(ranges) * making.own + making.board * making.boards
-    if asked > len(cards) or laid + len(known) > len(cards):
-        raise TapeteError("{players} hands need more cards than the {pack} has", players=len(ranges), pack=cards.name)
+    if asked + len(dead) > len(cards):
+        said = {"players": len(ranges), "pack": cards.name}
+        raise TapeteError("{players} hands need more cards than are left of the {pack}", **said)
 
 
 def showdown(rules: Rules, settings: Settings, players: int) -> Comparison:

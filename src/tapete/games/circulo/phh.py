@@ -114,8 +114,8 @@ def read(data: dict[str, Any]) -> Written:
     def scaled(amounts: Sequence[Decimal]) -> tuple[int, ...]:
         return tuple(int(amount * scale) for amount in (*amounts, *[Decimal(0)] * (len(stacks) - len(amounts))))
 
-    if len(stacks) == 2 and len(blinds) == 2:
-        blinds = blinds[::-1]  # of two players the second has the button, and the smaller blind
+    if len(stacks) == 2:  # the second has the button: what they stake before the cards is written the other way round
+        antes, blinds = (amounts[::-1] if len(amounts) == 2 else amounts for amounts in (antes, blinds))
     least = _amount(data, "min_bet") or _amount(data, "small_bet")
     if not least:
         raise TapeteError("the least bet is missing: min_bet, or small_bet where amounts are fixed")

@@ -52,7 +52,10 @@ def read(text: str, pack: Pack, own: int) -> Range:
     """
     if text.strip().lower() in ANY:
         return Range(text, ((),))
-    parts = [frozenset(_part(part, pack, own)) for part in re.split(r"\s*,\s*", text.strip())]
+    written = re.split(r"\s*,\s*", text.strip())
+    if not all(written):
+        raise TapeteError("'{text}' is no range: write it as 22-55 or A2s-A5s", text=text)
+    parts = [frozenset(_part(part, pack, own)) for part in written]
     sizes = {len(hand) for part in parts for hand in part}
     hands = {hand for part in parts for hand in part}
     if len(hands) > 1 and sizes != {own}:

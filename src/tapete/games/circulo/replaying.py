@@ -16,7 +16,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Refusal, Window
 from tapete.errors import IllegalAction, Said, TapeteError, Word
 from tapete.games.circulo.betting import BET, CALL, CHECK, FOLD, RAISE, Interval, Turn
-from tapete.games.circulo.hand import Hand, Seat, board_place, pot_place
+from tapete.games.circulo.hand import Hand, Seat, board_place
 from tapete.games.circulo.phh import (
     BRINGS_IN,
     CALLS,
@@ -29,11 +29,24 @@ from tapete.games.circulo.phh import (
     Written,
     check_cards,
 )
-from tapete.games.circulo.rules import LEAST, MAXIMUM, PACK, SCHEME, SHARE, STACK, Rules, Scheme, antes, pack, posts
+from tapete.games.circulo.rules import (
+    LEAST,
+    MAXIMUM,
+    PACK,
+    SCHEME,
+    SHARE,
+    STACK,
+    Rules,
+    Scheme,
+    Street,
+    antes,
+    pack,
+    posts,
+)
 from tapete.games.circulo.seats import Carry, Ring
-from tapete.games.circulo.settle import layers
 from tapete.games.circulo.showdown import Showdown
 from tapete.games.circulo.speaking import first
+from tapete.games.circulo.staked import Staked
 
 SETUP = 0
 ENDLESS = 1000  # whether the pack was enough, the file knows: cards burnt or set apart are not in it
@@ -190,8 +203,9 @@ class Script:
                 if self.peek() is None and self._one_shows():
                     break
                 self._turn(street.common * len(hand.boards))
-            if not street.common and (step := self.peek()) is not None and step.do == DEALS_BOARD:
-                hand.seventh = pack(self.rules, self.settings).card(self.take().cards[0])
+            if self._for_all(street):
+                self._turn(1)
+                hand.seventh = pack(self.rules, self.settings).card(self.board.pop())
             else:
                 await hand.deal(street)
             await self.interval(self, hand, name, street).play(first(hand, street.speaks))
@@ -229,19 +243,22 @@ class Script:
             told = {"number": self.now, "count": count, "dealt": wrong}
             raise TapeteError("action {number}: everybody is dealt {count} cards here, not {dealt}", **told)
 
+    def _for_all(self, street: Street) -> bool:
+        """Whether a card in the middle is everybody's last, where a game has no common cards of its own."""
+        is_last = street is list(self.rules.streets.values())[-1]
+        return is_last and not street.common and (step := self.peek()) is not None and step.do == DEALS_BOARD
+
     def _turn(self, count: int) -> None:
-        """The common cards of a street, out of the file."""
-        step = self.peek()
-        if step is None or step.do != DEALS_BOARD:
+        """The common cards of a street, out of the file: at once or one after the other."""
+        turned = 0
+        while turned < count and (step := self.peek()) is not None and step.do == DEALS_BOARD:
+            self.board += self.take().cards
+            turned += len(step.cards)
+        if not turned:
             raise BrokenOff
-        self.board += self.take().cards
-        if len(step.cards) != count:
-            raise TapeteError(
-                "action {number}: {count} common cards are turned here, not {turned}",
-                number=step.number,
-                count=count,
-                turned=len(step.cards),
-            )
+        if turned != count:
+            told = {"number": self.now, "count": count, "turned": turned}
+            raise TapeteError("action {number}: {count} common cards are turned here, not {turned}", **told)
 
     # Before the cards
 
@@ -361,34 +378,6 @@ def _cards(written: Written) -> dict[str, list[str]]:
         elif step.do == SHOWS and len(step.cards) == len(own):
             own[:] = step.cards
     return cards
-
-
-class Staked(Hand):
-    """A hand whose stakes before the cards are those of the file."""
-
-    def __init__(self, script: Script, table: Table[Carry], ring: Ring) -> None:
-        super().__init__(script.rules, table, ring)
-        self.script = script
-
-    async def stakes(self) -> None:
-        """Antes into the pots and blinds before the seats, as they were."""
-        written, article = self.script.written, self.script.stakes_article()
-        seats = {seat.who: seat for seat in self.seats}
-        amounts = [
-            min(cents, self.stack(seats[who])) for who, cents in zip(self.script.names, written.antes, strict=True)
-        ]
-        self.bounds = sorted({cents for cents in amounts if 0 < cents < max(amounts)})
-        for who, cents in zip(self.script.names, amounts, strict=True):
-            seat = seats[who]
-            for pot, part in enumerate(layers(0, cents, self.bounds)):
-                if part:
-                    await Move(seat.home, pot_place(pot), part, article)
-                    self._add(pot, part)
-            seat.put, seat.out = cents, not self.stack(seat)
-        for who, cents in zip(self.script.names, written.blinds, strict=True):
-            if cents:
-                number = self.seats.index(seats[who])
-                await self.post(number, cents, min(cents, self.stack(seats[who])), article)
 
 
 class Played(Interval):
