@@ -18,7 +18,9 @@ def test_no_mutation_makes_the_auditor_fail(name: str, region: str) -> None:
     source = random.Random(f"{name} {region}")
     for physical in (True, False):
         rounds = booked(name, region, physical)
-        assert audit(mended(rounds))[2:4] == ([], [])
+        whole = audit(mended(rounds))
+        # A few rounds are mostly not a whole game between players, and of that there is a note.
+        assert (whole.breaches, [note for note in whole.notes if "still to have the mano" not in note]) == ([], [])
         for _ in range(15):
             log = mutated(source, rounds)
             try:

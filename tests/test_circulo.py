@@ -202,7 +202,7 @@ def test_ex_2_2_5_2_and_ga_art_20_3_and_pv_17_iv_3_who_comes_later_is_given_a_se
 
 def test_pv_17_ii_3_b_and_art_2_two_last_hands_of_a_session_and_three_before_the_hour() -> None:
     for on, rounds, article in (("sesion", 2, "17.II.3.b"), ("hora-limite", 3, f"{HOUR}.1.a")):
-        session = sit("holdem", PV)
+        session = sit("holdem", PV, duracion="60")  # or else the mano would have to come twice to all first
         hand = session.open()
         assert isinstance(hand.pending, Window)
         found = [(item.on, item.article) for item in hand.pending.open("director")]
@@ -734,6 +734,17 @@ def test_ga_art_28_3_who_opened_proves_it_or_loses_his_hand(cards: str, wins: bo
     else:
         assert said(hand)[-1] == ("false", "ana")
         assert hand.places["pot"] == 2000 + 4000 + 3000  # all waits for the next hand, with the last bet
+
+
+def test_ga_art_28_3_2_what_another_staked_and_lost_by_a_ruling_is_not_asked_of_who_opened() -> None:
+    """Four antes of 5, a false opening of 20 and a raise to 60 whose owner then loses his hand: 100 wait, no more."""
+    hand = deal(sit("poker-cubierto", GA, ante="1:2"))
+    do(hand, "ana bet 20", "luis raise 60", "eva fold", "pau fold")
+    hand.act("inspector", Act("rule", "mezcla-sus-cartas:luis"))
+    fall(hand, *["10s", "10d", "2c", "3d", "4h"])
+    assert hand.finished and said(hand)[-1] == ("false", "ana")
+    assert hand.places["pot"] == 2000 + 2000 + 6000
+    assert stacks(hand) == [975, 935, 995, 995]
 
 
 # Studs

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, get_args
 from unittest import mock
 
+import msgspec
 import pytest
 from pydantic.fields import FieldInfo
 
@@ -242,14 +243,20 @@ def audit_change(name: str, region: str) -> None:
 
 
 def audit_charge(name: str, region: str) -> None:
-    """A hand before which players pay for a session, as an audit reads it."""
+    """A hand before which players pay for a session, and one at which the house takes less, as an audit reads them."""
     people = dict.fromkeys(("ana", "luis", "eva", "noa"), 10**6)
+    played: list[bytes] = []
     session = sit(name, region, chips=people, options={"beneficio": "sesion"})
-    table = session.open()
-    table.act("croupier", Act("session", "entera"))
-    while not table.finished:
-        robot.step(random.Random(1), table)
-    assert audit(table.lines()).breaches == []
+    for share in ("maximo", "minimo"):
+        options = {**session.settings.options, "porcentaje": share}
+        session.settings = msgspec.structs.replace(session.settings, options=options)
+        table = session.open()
+        if not played:
+            table.act("croupier", Act("session", "entera"))
+        while not table.finished:
+            robot.step(random.Random(1), table)
+        played += table.lines()
+    assert audit(played).breaches == []
 
 
 def standing_is_refused(rules: BankRulebook) -> list[Breach]:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tapete.audit.stacks import Difference, stacks
+from tapete.engine.lasting import changed_in_game, goes_on
 from tapete.engine.places import BANK, CAGE, CHIPS, DROP, TIPS, ZONES, chips, stakes
 from tapete.engine.settings import Settings, authorised_still
 from tapete.engine.succession import Left, carried
@@ -223,6 +224,9 @@ def _limits(header: Header, rules: Any, end: End, last: Header) -> Iterator[Diff
     if old.authorised_most and new.authorised_most != old.authorised_most:
         what = Said("the authorised band ends at {amount}", amount=format_cents(new.authorised_most))
         yield Difference(rules.minimum.article, what, format_cents(old.authorised_most))
+    for option in changed_in_game(rules, old, new) if goes_on(end.carry, header.players) else ():
+        what = Said("what is chosen before a game begins changes while one is played")
+        yield Difference(option.article, what, Said("as in the round before"))
     if new.options != old.options and end.carry.get("shoe"):
         names = sorted({*new.options, *old.options})
         changed = [name for name in names if new.options.get(name) != old.options.get(name)]

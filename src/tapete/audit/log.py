@@ -18,6 +18,7 @@ from tapete.audit.lines import MOST, Line, Rounds, opened
 from tapete.audit.replaying import Replay
 from tapete.audit.told import Told
 from tapete.engine.charges import Paid, charges
+from tapete.engine.lasting import began, endings, minutes_left
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, PRACTICE, TOURNAMENT, Header, In
 from tapete.errors import Said, TapeteError
@@ -60,6 +61,7 @@ def audit(lines: Iterable[bytes], kept: Kept = none_kept, passed: Passed | None 
             break
     if not table.rounds:
         raise rounds.none
+    table.ended()
     for line, what, right in table.editions.untrue():
         table.told.breach(line, "", what, right)
     breaches = sorted([*rounds.breaches, *table.told.breaches], key=_number)
@@ -88,6 +90,7 @@ class _Table:
         self._said: set[tuple[str, str]] = set()
         self._known: dict[str, int] = {}
         self._paid = Paid()
+        self._began: int | None = None
 
     def round(self, lines: Sequence[Line], whole: bool) -> None:
         """Audits the next round; whether it follows the one before is not known where lines between them are lost."""
@@ -106,6 +109,7 @@ class _Table:
         replay.run(None if hindered else ground.play, ground.rules)
         self._seeds(line, header, replay)
         self._charges(replay)
+        self._endings(replay)
         self.before = _closing(replay)
         self.rounds += 1
         self.inputs += replay.inputs
@@ -159,6 +163,33 @@ class _Table:
                 what = Said("{who} is charged and has paid for {minutes} more minutes", who=early[0], minutes=early[1])
                 self.told.breach(inputs[charge.n], article, what, Said("nothing until they are over"))
             self._paid.add(charge, lasts)
+
+    def _endings(self, replay: Replay) -> None:
+        """The last hands of a game are not announced before the time that was announced for it is over."""
+        header, round = replay.header, replay.round
+        if round is None:
+            return
+        for n, entry in endings(round.log):
+            assert entry.act is not None
+            lasts, article = game(header.game).lasting(round.rules, header.settings, entry.act.on)
+            if lasts and (minutes := minutes_left(self._began, lasts, entry.at)):
+                inputs = [line.number for line in replay.lines if type(line.entry) is In]
+                what = Said("the last hands are announced and {minutes} minutes are left of the game", minutes=minutes)
+                self.told.breach(inputs[n], article, what, Said("nothing until they are over"))
+        if (at := began(round.log)) is not None:
+            self._began = at
+
+    def ended(self) -> None:
+        """Says of a game that the log leaves in its middle that its table was not to close then."""
+        carry = self.before.carry if self.before else None
+        if self.before is None or not carry or carry.get("remaining") == 0:
+            return
+        due, players = carry.get("due"), self.before.header.players
+        for who, count in due.items() if isinstance(due, dict) else ():
+            if who in players:
+                said = "when the log ends {who}, who began the game, is still to have the mano {count} times"
+                self.told.note(Said(said, who=who, count=count))
+                return
 
     def _follow(self, line: int, header: Header, rules: Any) -> None:
         if self.before is None:

@@ -4,6 +4,7 @@ import msgspec
 
 from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check
+from tapete.engine.lasting import changed_in_game, goes_on
 from tapete.engine.settings import authorised_still
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.editions import Known
@@ -64,6 +65,14 @@ def check_announced(standing: Standing, file: TableFile) -> None:
             rule.article,
             rounds=rule.announced_rounds,
         )
+
+
+def check_beforehand(standing: Standing, file: TableFile) -> None:
+    """What the house chooses before a game begins stays as it is until that is over."""
+    last, sitting = standing.round, [seat.name for seat in standing.sitting]
+    for option in changed_in_game(standing.table.rules, standing.table.settings, file.settings()):
+        if last is not None and goes_on(last.carried, sitting):
+            raise IllegalAction("this is chosen before a game begins, and one is being played", option.article)
 
 
 def check_carry(standing: Standing, own: Known) -> None:

@@ -20,6 +20,7 @@ from tapete.errors import IllegalAction, Said
 from tapete.floor.charges import check_charge
 from tapete.floor.desk import Desk, Order, Work
 from tapete.floor.growing import told
+from tapete.floor.lasting import check_ending
 from tapete.floor.office import agreed, ask, asked, decides, keep, stands_in
 from tapete.floor.prepared import Prepared, insertion
 from tapete.floor.roles import CHIEFS, HATS, STAFF, Account, Forbidden, hat
@@ -94,6 +95,7 @@ class Rounds:
             if actor not in ROLES and actor not in round.header.players:
                 raise IllegalAction("{who} plays from the next round on", who=actor)
             check_charge(self.desk.db, standing, round.header.players, act)
+            check_ending(self.desk.db, standing, act)
             _as_before(round, actor, act)
             round.act(actor, act)
 

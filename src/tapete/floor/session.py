@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, Word, either
 from tapete.floor.desk import Desk
 from tapete.floor.growing import following, told, writing, written
+from tapete.floor.lasting import check_lasted
 from tapete.floor.office import decides
 from tapete.floor.posts import Post, check_post, free
 from tapete.floor.prepared import Prepared, insertion
@@ -117,7 +118,7 @@ class Sessions:
 
     def __init__(self, desk: Desk, tables: Tables, clock: Callable[[], int]) -> None:
         self.desk, self.db, self.tables, self.clock = desk, desk.db, tables, clock
-        tables.before_closing += [self._goes_on, self._relieve]
+        tables.before_closing += [self._goes_on, self._lasted, self._relieve]
 
     # What is read
 
@@ -336,6 +337,12 @@ class Sessions:
             raise IllegalAction(
                 "somebody plays here, no other table of this game has room, and the hour has not come", rule.article
             )
+
+    def _lasted(self, standing: Standing, by: Account) -> None:  # noqa: ARG002
+        """Refuses to close a table before its game has lasted as long as it must: the hour ends every game."""
+        session = self.now()
+        if session is None or session.region != standing.table.region or self.clock() < session.until:
+            check_lasted(self.db, standing)
 
     def _relieve(self, standing: Standing, by: Account) -> None:
         """Whoever is on duty at a table is free once it closes."""

@@ -16,7 +16,7 @@ from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.desk import LEAVE, Desk
 from tapete.floor.editions import Known, current, keep
 from tapete.floor.growing import told
-from tapete.floor.lawful import Illegal, check_announced, check_carry, check_legal, still_authorised
+from tapete.floor.lawful import Illegal, check_announced, check_beforehand, check_carry, check_legal, still_authorised
 from tapete.floor.line import dissolve
 from tapete.floor.listing import listed, sitting
 from tapete.floor.meters import accumulates, join, made
@@ -189,6 +189,7 @@ class Tables:
             decides(standing, by, ("director",), "change a table")
             _check_free(standing)
             check_announced(standing, file)
+            check_beforehand(standing, file)
             check_first_stacks(standing, file.settings())
             update_table(standing, msgspec.structs.replace(standing.table, settings=file.settings()))
 

@@ -184,6 +184,12 @@ class Game:
         lasts: Callable[..., tuple[int, str]] = getattr(part, "session_time", lambda *_: (0, ""))
         return lasts(rules, settings, *on)
 
+    def lasting(self, rules: "BankRulebook", settings: "Settings", *on: str) -> tuple[int, str]:
+        """For how many milliseconds the house has announced a game, unless another end of it is named; article."""
+        part = self._part("lasting") if self.has("lasting") else None
+        lasts: Callable[..., tuple[int, str]] = getattr(part, "lasting", lambda *_: (0, ""))
+        return lasts(rules, settings, *on)
+
     def first_stack(self, rules: "BankRulebook", settings: "Settings") -> tuple[int, str] | None:
         """The least that somebody sits down with, and its article, where the text has the house fix it."""
         least: Callable[..., tuple[int, str] | None] | None = getattr(self._part("rules"), "first_stack", None)

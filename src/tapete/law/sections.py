@@ -192,7 +192,7 @@ class Irregularity(Section):
     by: tuple[Literal["jefe-de-mesa", "crupier", "inspeccion", "jugador"], ...] = ()
 
 
-UNITS = ("percent", "minimums", "of-minimum", "cards", "cut")
+UNITS = ("percent", "minimums", "of-minimum", "cards", "cut", "minutes")
 
 
 class Option(Section):
@@ -200,6 +200,7 @@ class Option(Section):
 
     Where it leaves a range, the values are those that are priced, and any number `between` two may be chosen, in steps
     of the third. `unit` is one of `UNITS`: what a number counts, or that the house's cut is chosen.
+    `beforehand`: it is chosen before a game begins, and not changed in it.
     """
 
     values: tuple[str, ...]
@@ -207,6 +208,7 @@ class Option(Section):
     unit: Label = ""
     by: Literal["house", "player"] = "house"
     between: Checked[tuple[str, str, str] | None] = None
+    beforehand: Checked[bool] = False
 
     @model_validator(mode="after")
     def _default_is_a_value(self) -> Self:

@@ -28,7 +28,14 @@ class Change1(Change3):
         return {}
 
 
-class Hand4(Hand):
+class Hand5(Hand):
+    """The fifth version's: who opened falsely added what nobody matched of one who had lost his hand before."""
+
+    __slots__ = ()
+    unmatched_back = False
+
+
+class Hand4(Hand5):
     """The fourth version's: what went back to somebody out of a pot counted for the house's part all the same."""
 
     __slots__ = ()

@@ -15,7 +15,8 @@ from tapete.errors import Said, Word
 from tapete.games.circulo.betting import Turn
 from tapete.games.circulo.cuts import chosen
 from tapete.games.circulo.hand import board_place
-from tapete.games.circulo.rules import DRAW_CALLS, END, Rules, posts, ranking
+from tapete.games.circulo.lasting import END
+from tapete.games.circulo.rules import DRAW_CALLS, Rules, posts, ranking
 from tapete.games.circulo.rulings import EXPELS, RULE
 from tapete.games.circulo.seats import CARD, RESTS, RETURNS, SEATS, Carry, seated
 from tapete.games.shared.felt.circle import Circle, before

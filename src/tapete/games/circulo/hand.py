@@ -76,9 +76,9 @@ class Hand:
     `burning`: what was last reported that cost the pack cards.
     """
 
-    # Whether who has but the least opens, a stake of one's own will is a raise, only who is to open must stay in, and
-    # the house has no part of what goes back to somebody.
-    short_opens = straddles_raise = stays_himself = returns_whole = True
+    # Whether who has but the least opens, a stake of one's own will is a raise, only who is to open must stay in, the
+    # house has no part of what goes back to somebody, and a bet counts as unmatched only if it went back.
+    short_opens = straddles_raise = stays_himself = returns_whole = unmatched_back = True
 
     __slots__ = (
         "acted",
@@ -407,8 +407,9 @@ class Hand:
         article, seats = self.law.pots.article, self.seats
         gathered: list[Move] = []
         number, over = uncalled([seat.bet for seat in seats]) if self.level else (NOBODY, 0)
-        self.unmatched = over
+        self.unmatched = 0 if self.unmatched_back else over
         if over and (seat := seats[number]).live:
+            self.unmatched = over
             gathered.append(Move(seat.front, seat.home, over, article))
             seat.bet -= over
             seat.out = False

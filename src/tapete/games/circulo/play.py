@@ -9,7 +9,18 @@ from tapete.engine.settings import Settings
 from tapete.engine.table import Table
 from tapete.games.circulo.betting import Interval
 from tapete.games.circulo.draw import Change, open_pot, straddle
-from tapete.games.circulo.earlier import Between2, Between3, Change1, Change3, Hand2, Hand3, Hand4, Showdown2, Showdown3
+from tapete.games.circulo.earlier import (
+    Between2,
+    Between3,
+    Change1,
+    Change3,
+    Hand2,
+    Hand3,
+    Hand4,
+    Hand5,
+    Showdown2,
+    Showdown3,
+)
 from tapete.games.circulo.faults import FIRST, LATER
 from tapete.games.circulo.hand import Hand
 from tapete.games.circulo.rules import PACK, Rules, most_cards
@@ -28,7 +39,8 @@ class Manner(NamedTuple):
     change: type[Change] = Change
 
 
-NOW, FOURTH, THIRD = Manner(), Manner(hand=Hand4), Manner(Between3, Hand3, Showdown3, Change3)
+NOW, FIFTH, FOURTH = Manner(), Manner(hand=Hand5), Manner(hand=Hand4)
+THIRD = Manner(Between3, Hand3, Showdown3, Change3)
 SECOND = Manner(Between2, Hand2, Showdown2, Change3)
 FIRST_OF_ALL = SECOND._replace(change=Change1)
 
@@ -129,6 +141,11 @@ async def play_4(rules: Rules, table: Table[Carry]) -> Carry:
     return await play(rules, table, FOURTH)
 
 
-PLAYS = (play_1, play_2, play_3, play_4)
+async def play_5(rules: Rules, table: Table[Carry]) -> Carry:
+    """The fifth: what nobody matched of one who had lost his hand was asked of a false opener once more."""
+    return await play(rules, table, FIFTH)
+
+
+PLAYS = (play_1, play_2, play_3, play_4, play_5)
 EARLIER = tuple(Play(version, played, Carry, stock) for version, played in enumerate(PLAYS, 1))
 PLAY = Play(len(EARLIER) + 1, play, Carry, stock, earlier=EARLIER)

@@ -16,6 +16,7 @@ from tapete.cards.ranking import CATEGORIES, Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.window import Refusal
 from tapete.games.circulo.faults import Fault, Ruling
+from tapete.games.circulo.lasting import DURATION, END, Duration, durations
 from tapete.law.marks import Checked, Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import Ante, CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
@@ -26,8 +27,7 @@ DOWN = "tapada"
 PACK, ANTE, SCHEME, CUT, SHARE, CAP = "baraja", "ante", "limite", "beneficio", "porcentaje", "tope"
 STACK, MAXIMUM, REFILL = "resto", "maximo", "reposicion"
 KEPT_BACK = "guarda-fichas"  # the ruling on who takes chips off the table
-LEAST, MEAN, MOST = "minimo", "medio", "maximo"
-UNCAPPED = "sin-tope"
+LEAST, MEAN, MOST, UNCAPPED = "minimo", "medio", "maximo", "sin-tope"
 OPTIONS = {SHARE: (LEAST, MEAN, MOST)}
 FULL, COLOUR = "full", "color"
 LOWS = {"8": "ocho-o-menos"}
@@ -37,7 +37,6 @@ MISDEAL, STANDS, NO_RAISES, NO_BETS = "anular", "sigue", "sin-subidas", "sin-env
 BURN, BURN_ONE, REPLACE = "quemar", "quemar-una", "sustituir"
 SPARE = 4  # cards that may be burnt or replaced besides
 SEATS = "puestos"
-END = "sesion"  # a session's, before which the last hands are announced
 DRAW_CALLS = ("served", "changes")
 CALLS = ("open", "seats", "button", "suspended", "alone", "wins", "shares", "noted", "last")
 
@@ -349,7 +348,7 @@ class Rules(CircleRulebook, DealtRulebook):
     entering: Entering | None = None
     irregularities: dict[str, Fault] = Field(default_factory=dict)  # type: ignore[assignment]
     rulings: dict[str, Ruling] = Field(default_factory=dict)
-    duration: Cited[Section]
+    duration: Duration
     half_session: Section | None = None
 
     @property
@@ -385,6 +384,7 @@ class Rules(CircleRulebook, DealtRulebook):
         self.need("limits", (STACK,))
         self.need("closing", (END,))
         chosen = {SCHEME: tuple(self.schemes), CUT: tuple(self.cuts), FORCED: (ANTES, BLINDS), EARLY: ("no", YES)}
+        chosen[DURATION] = durations(self.options.get(DURATION))
         self.options_among({**OPTIONS, **chosen})
         if (ANTE in self.options) != (self.ante is not None):
             raise ValueError(f"options.{ANTE}: there is a choice where there is an ante")

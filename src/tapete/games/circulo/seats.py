@@ -1,6 +1,7 @@
 """The table between hands: seats and the mano, who rests, who comes back or in, what a session costs."""
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,6 +15,7 @@ from tapete.engine.table import Table
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said
 from tapete.games.circulo.cuts import HALF, WHOLE, session_fee
+from tapete.games.circulo.lasting import ends, manos
 from tapete.games.circulo.rules import CUT, Rules
 from tapete.games.circulo.terms import terms
 
@@ -26,7 +28,8 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
     """What a hand hands on: seats in their order, who had the mano, who rests and has rested, with what one enters.
 
     `drawn`: the mano was drawn for, and has not been played yet. `blank`: how many hands in a row nobody opened.
-    `warned`: how often something was noted of somebody; `out`: who was sent away for it.
+    `warned`: how often something was noted of somebody; `out`: who was sent away for it. `due`: how often the mano is
+    still to come to each of those who began the game, before it may end.
     """
 
     seats: tuple[str, ...] = ()
@@ -38,6 +41,7 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
     blank: int = 0
     warned: dict[str, int] = msgspec.field(default_factory=dict)
     out: tuple[str, ...] = ()
+    due: dict[str, int] = msgspec.field(default_factory=dict)
 
     def people(self) -> Iterable[str]:
         warned = [noted.partition(":")[2] for noted in self.warned]
@@ -48,6 +52,7 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
             *self.owes,
             *warned,
             *self.out,
+            *self.due,
             *([self.mano] if self.mano else []),
         }
 
@@ -60,6 +65,8 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
             return Said("somebody is to enter with a stake that there is not")
         if any(rules.rulings.get(noted.partition(":")[0]) is None or count < 1 for noted, count in self.warned.items()):
             return Said("somebody was warned of what is not forbidden")
+        if not all(0 < count <= manos(rules, settings) for count in self.due.values()):
+            return Said("the mano is to come more often than it must")
         if not 0 <= self.blank < max(1, len(rules.openers.pairs) if rules.openers else 1):
             return Said("more hands went blank than can be counted")
         return super().impossible(rules, settings)
@@ -207,6 +214,27 @@ def seated(chairs: Sequence[str], on: str) -> list[str]:
     return [*others[:after], new, *others[after:]]
 
 
+class LastOfGame(LastHands):
+    """The last hands of a game, announced once the mano comes with them to all who began as often as it must."""
+
+    __slots__ = ("between",)
+
+    def __init__(self, between: "Between") -> None:
+        super().__init__(between.law, between.carry)
+        self.between = between
+
+    def option(self, who: str, do: str, on: str) -> Option | Refusal:
+        open = super().option(who, do, on)
+        if isinstance(open, Refusal) or not ends(self.between.law, on):
+            return open
+        lacking = self.between.lacking(self.endings[on].rounds)
+        if lacking is None:
+            return open
+        waits, count = lacking
+        said = "the game goes on: {who}, who began it, is still to have the mano {count} times after the last hands"
+        return Refusal(said, self.between.law.duration.article, who=waits, count=count)
+
+
 class Between:
     """The time before a hand: who sits where, who will play, whose the mano is."""
 
@@ -217,7 +245,7 @@ class Between:
         self.seating = self.offers(rules, table)
         self.terms = terms(rules, table.settings)
         self.law = law = self.terms.law
-        self.last = LastHands(law, table.carry)
+        self.last = LastOfGame(self)
         known = [who for who in self.carry.seats if who in table.players]
         self.new = [who for who in table.players if who not in self.carry.seats] if known else []
         self.known = known
@@ -289,7 +317,7 @@ class Between:
         if self.law.button.first == "carta-alta":
             mano = (await self._by_cards(seats, self.law.button.article))[0]
         await Announce("button", (mano,))
-        return self.hand_on(mano, seats=tuple(seats), drawn=True)
+        return self.hand_on(mano, seats=tuple(seats), drawn=True, due=self._begins(seats))
 
     async def _by_cards(self, players: Sequence[str], article: str) -> list[str]:
         """Players from the highest card down; between equal ranks the suit decides."""
@@ -347,6 +375,36 @@ class Between:
                 return who
         return next(who for who in turn if who in among)
 
+    # How long a game lasts
+
+    def _begins(self, players: Iterable[str]) -> dict[str, int]:
+        """How often the mano is to come to those who begin a game."""
+        return dict.fromkeys(players, self.terms.manos) if self.terms.manos else {}
+
+    def _due(self, came: Collection[str]) -> dict[str, int]:
+        """The same once it has come to some; who has left has given it up."""
+        left = {who: count - (who in came) for who, count in self.carry.due.items() if who in self.table.players}
+        return {who: count for who, count in left.items() if count}
+
+    def _comes_by(self, mano: str) -> list[str]:
+        """To whom the mano came on its way to who has it now: who rests or has no chips lets it pass."""
+        turn = _from(self.in_order, self.start())
+        return turn[: turn.index(mano) + 1]
+
+    def lacking(self, hands: int) -> tuple[str, int] | None:
+        """Somebody who began and has yet to have the mano once so many hands are played, and how often."""
+        if not self.seated:
+            return next(iter(self._begins(self.order).items()), None)
+        places, chip, out = self.table.places, self.table.settings.chip, (*self.carry.out, *self.seating.away)
+        due, turn = self._due(()), _from(self.in_order, self.start())
+        plays = [who for who in turn if places.get(chips(who), 0) >= chip and who not in out]
+        for who in itertools.cycle(turn) if plays else ():
+            if not hands:
+                break
+            due[who] = due.get(who, 0) - 1
+            hands -= who in plays
+        return next(((who, count) for who, count in due.items() if count > 0), None)
+
     def hand_on(
         self, mano: str, *, ring: Ring | None = None, blank: int = 0, noted: Noted | None = None, **drawn: Any
     ) -> Carry:
@@ -363,6 +421,7 @@ class Between:
             blank,
             {name: count for name, count in warned.items() if name.partition(":")[2] in self.table.players},
             tuple(who for who in (*self.carry.out, *expelled) if who in self.table.players),
+            drawn.get("due", self._due(self._comes_by(mano) if ring else ())),
         )
 
 

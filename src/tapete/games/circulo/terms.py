@@ -6,6 +6,7 @@ import msgspec
 
 from tapete.engine.settings import Settings
 from tapete.games.circulo.cuts import cap, chosen, hand_fee
+from tapete.games.circulo.lasting import manos
 from tapete.games.circulo.rules import (
     ANTE,
     EARLY,
@@ -31,7 +32,8 @@ class Terms(msgspec.Struct, frozen=True):
     `share` is the house's part of a pot and `cap` its most, `fee` what a hand costs each. `posts` are the stakes before
     the cards round the table, `dues` how much each is, `entries` by which articles one comes in with one; `ante` is
     everybody's, if there is one. `opened`: somebody opens before the cards with as much as he likes. `early`: a common
-    card is turned with the deal. `served`: for how many the pack is enough.
+    card is turned with the deal. `served`: for how many the pack is enough. `manos`: how often each who begins is to
+    have the mano.
     """
 
     law: Rules
@@ -48,6 +50,7 @@ class Terms(msgspec.Struct, frozen=True):
     opened: bool
     early: bool
     served: int
+    manos: int
 
 
 @functools.lru_cache(maxsize=64)
@@ -71,6 +74,7 @@ def terms(rules: Rules, settings: Settings) -> Terms:
         any(post.more for post in rules.posts.values()),
         rules.option(settings, EARLY) == YES,
         len(pack(rules, settings)) // first_deal(rules),
+        manos(rules, settings),
     )
 
 

@@ -305,4 +305,6 @@ def _counted(rules: BankRulebook, settings: Settings, option: Option, chosen: st
             return i18n.money(int(Fraction(chosen) * settings.minimum))
         case "cards":
             return i18n.gettext("%(n)s cards") % {"n": chosen}
+        case "minutes":
+            return i18n.gettext("%(n)s minutes") % {"n": chosen}
     return wording.word(chosen)

@@ -1,0 +1,65 @@
+"""Whether a game between players has lasted as long as it must before its last hands are announced or its table closes.
+
+As long as the house has announced it, or until the mano has come often enough to all who began and still sit there.
+"""
+
+from sqlalchemy import select
+
+from tapete.engine.lasting import LAST, SEATS, began, goes_on, minutes_left
+from tapete.engine.requests import Act
+from tapete.engine.transcript import decode
+from tapete.errors import IllegalAction
+from tapete.floor.connection import Database
+from tapete.floor.schema import entries, rounds
+from tapete.floor.standing import Standing, lines_of
+from tapete.games import game
+from tapete.law.sections import Circle
+
+
+def check_ending(db: Database, standing: Standing, act: Act) -> None:
+    """Refuses to announce the last hands of a game before the time that was announced for it is over."""
+    if act.do == LAST:
+        _check_time(db, standing, act.on)
+
+
+def check_lasted(db: Database, standing: Standing) -> None:
+    """Refuses to close a table in the middle of a game, unless there are too few left to play it."""
+    table, last = standing.table, standing.round
+    if last is None or not table.counts or last.carried.get("remaining") == 0:
+        return
+    stay = [seat.name for seat in standing.sitting if seat.state != "leaving" and standing.chips(seat.name)]
+    people = table.rules.players
+    if not isinstance(people, Circle) or len(stay) < people.needed.people or not goes_on(last.carried, stay):
+        return
+    _check_time(db, standing)
+    for who, count in last.carried.get("due", {}).items():
+        if who in stay:
+            _, article = game(table.game).lasting(table.rules, table.settings)
+            said = "the game goes on: {who}, who began it, is still to have the mano {count} times"
+            raise IllegalAction(said, article, who=who, count=count)
+
+
+def _check_time(db: Database, standing: Standing, *on: str) -> None:
+    table = standing.table
+    lasts, article = game(table.game).lasting(table.rules, table.settings, *on)
+    if lasts and (minutes := minutes_left(_began(db, standing), lasts, standing.clock())):
+        raise IllegalAction("the game goes on: it was announced for {minutes} more minutes", article, minutes=minutes)
+
+
+def _began(db: Database, standing: Standing) -> int | None:
+    """When the last game began at a table: the last two rounds are as they stand, others as written."""
+    last = [round.log for round in (standing.round, standing.before) if round is not None]
+    found = next((at for log in last if (at := began(log)) is not None), None)
+    if found is not None:
+        return found
+    drawn = (
+        select(rounds.c.id)
+        .join(entries, entries.c.round_id == rounds.c.id)
+        .where(rounds.c.table_id == standing.table.id, rounds.c.state != "void")
+        .where(rounds.c.number <= standing.number - len(last), entries.c.line.contains(f'"call":"{SEATS}"'))
+        .order_by(rounds.c.number.desc())
+        .limit(1)
+    )
+    with db.read() as conn:
+        row = conn.execute(drawn).first()
+        return began([decode(line, n) for n, line in enumerate(lines_of(conn, row.id), 1)]) if row else None
