@@ -212,6 +212,18 @@ def test_pv_da_10_a_table_s_sheet_is_in_both_languages_with_its_limits_and_what_
     assert house.visitor().get("/tables/nothing/sheet.pdf").status_code == 404
 
 
+def test_a_call_that_a_round_fills_in_stands_on_paper_as_it_sounds_beside_what_it_means() -> None:
+    """GA arts. 15.2 and 15.3: «Luis: sin premio.» and not dots and a colon."""
+    rules = game("trijoker").rules("galicia")
+    said = {}
+    for language in text("galicia").languages:
+        with i18n.speaking(language):
+            said[language] = [line for line, _ in content(rules, standard(rules))["lists"][1]["points"]]
+    assert not any("…" in line for line in said["es"])
+    blanks = [line for line in said["gl"] if "…" in line]
+    assert blanks and all(re.search(r"\(«[^…]+»\)$", line) for line in blanks)
+
+
 def i18n_money(cents: int) -> str:
     with i18n.speaking("es"):
         return i18n.money(cents)

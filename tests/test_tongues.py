@@ -9,6 +9,7 @@ from tapete.engine.window import Option
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.games import game, games
 from tapete.tongues import acts, bets, choices
+from tapete.web.tables.telling import label
 from tapete.words import examples, find_spot, read_act, read_stake
 from tests.helpers import EVERYWHERE, sit, stake
 
@@ -63,13 +64,14 @@ def test_one_word_of_a_name_and_what_it_covers_are_enough(text: str) -> None:
 def test_every_bet_of_every_game_is_found_by_its_name_in_every_language(name: str, region: str) -> None:
     rules = game(name).rules(region)
     layout = game(name).layout(rules, standard(rules))
-    firsts = {spot.bet: spot.id for spot in list(layout.values())[::-1]}
+    firsts = {spot.id.partition(":")[0]: spot for spot in list(layout.values())[::-1]}
     tongue = bets(rules)
     for language in i18n.LANGUAGES:
         with i18n.speaking(language):
             for spot in firsts.values():
-                said = tongue(spot)[0]
-                assert find_spot(layout, said.split(), names=tongue) == spot, (language, said)
+                on_the_felt = label(rules, spot).rpartition(", ")[0] or label(rules, spot)
+                for said in {tongue(spot.id)[0], on_the_felt}:
+                    assert find_spot(layout, said.split(), names=tongue) == spot.id, (language, said)
 
 
 def test_what_is_nearest_is_said_by_its_name_in_the_readers_language() -> None:

@@ -468,3 +468,38 @@ def test_throws_of_three_dice_are_each_told_in_one_line(house: House) -> None:
         ana.set_viewport_size({"width": width, "height": height})
         last, line = ana.locator("#latest li").first.bounding_box(), ana.locator("#latest ol").bounding_box()
         assert last and line and last["height"] <= line["height"] < 40, width
+
+
+@pytest.mark.parametrize(("game", "spot"), [("poker-con-descarte", "inicial"), ("poker-cuatro-cartas", "ante")])
+def test_what_a_hand_asks_leaves_the_cloth_and_the_bar_where_they_are(house: House, game: str, spot: str) -> None:
+    """Cards to choose from, or an amount to type beside four buttons: the highest requests there are."""
+    table = house.casino.table(game, EX)
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert house.casino.act("ana", table, "stake", spot, 1000).status_code == 200
+    ana = house.window("ana", f"/tables/{table}")
+    sizes, lay = ((1280, 800), (360, 740)), {}
+    for moment in range(4):
+        for width, height in sizes:
+            ana.set_viewport_size({"width": width, "height": height})
+            lay[moment, width] = ana.evaluate(STANDS)
+        if moment == 0:
+            house.casino.act("carla", table, "close")
+        else:
+            view = house.casino.view("ana", table)["view"]
+            if not view["open"]:
+                break
+            house.casino.act("ana", table, "choose", view["open"][0]["on"])
+        house.up_to_date(ana)
+    for (moment, width), boxes in lay.items():
+        stood = lay[0, width]
+        assert all(abs(one - other) <= 4 for one, other in zip(stood, boxes, strict=True)), (
+            moment,
+            width,
+            stood,
+            boxes,
+        )
+
+
+# Where the drawn cloth and the bar stand, and how high.
+STANDS = """() => [...document.querySelectorAll(".stage .felt .shape, #bar")].filter((part) => part.checkVisibility())
+  .map((part) => part.getBoundingClientRect()).flatMap((box) => [Math.round(box.top), Math.round(box.height)])"""

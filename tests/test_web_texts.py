@@ -13,6 +13,7 @@ from tapete.floor import Floor
 from tapete.games import books
 from tapete.law.coverage import account, coverage
 from tapete.law.text import regions, text
+from tapete.web.texts.reading import chapters
 from tests.web import House
 
 REGIONS = ("asturias", "extremadura", "fragmento", "galicia", "pais-vasco")
@@ -57,6 +58,14 @@ def test_what_rests_on_a_section_is_where_its_link_leads(client: TestClient, reg
         assert not at.fragment or unquote(at.fragment) in anchors[at.path], link
 
 
+@pytest.mark.parametrize("name", ["blackjack", "dados", "monte", "chemin-de-fer"])
+def test_no_anchor_of_a_game_s_law_is_there_twice_and_each_part_is_led_to(client: TestClient, name: str) -> None:
+    page = client.get(f"/games/{name}/extremadura").text
+    anchors = re.findall(r' id="([^"]+)"', page)
+    assert len(anchors) == len(set(anchors))
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(anchors)
+
+
 def test_an_article_s_own_address_leads_to_its_place(client: TestClient) -> None:
     answer = client.get("/law/extremadura/1.5.4.1.A§1")
     assert (answer.status_code, answer.headers["location"]) == (303, "/law/extremadura?chapter=1.5#1.5.4.1.A%C2%A71")
@@ -76,9 +85,22 @@ def test_a_state_shows_its_sections_only(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("region", REGIONS)
-def test_no_page_of_a_text_is_heavy(client: TestClient, region: str) -> None:
-    for query in ("", "?state=runs", "?state=missing", "?state=none"):
-        assert len(client.get(f"/law/{region}{query}").content) < 200_000
+def test_no_page_of_a_text_is_heavy_in_any_language(client: TestClient, region: str) -> None:
+    pages: list[dict[str, str]] = [{"chapter": row.chapter} for row in coverage(region, books(region))]
+    pages += [{"state": state} for state in ("runs", "checked", "cited", "missing", "none")]
+    distinct = [{}, *(dict(page) for page in dict.fromkeys(tuple(page.items()) for page in pages))]
+    for language in i18n.LANGUAGES:
+        for query in distinct:
+            answer = client.get(f"/law/{region}", params=query, headers={"accept-language": language})
+            assert len(answer.content) < 150_000, (language, query)
+
+
+def test_what_varieties_share_is_said_once_with_all_of_them() -> None:
+    """PV 17.IV§1 holds for each of the nine: a place has one player, whatever is played there."""
+    (chapter,) = (found for found in chapters("pais-vasco", "17") if found.sections)
+    (section,) = (found for found in chapter.sections if found.row.article == "17.IV§1")
+    ((_, games),) = section.rests.items()
+    assert len({link.path for link in games}) == len({link.name for link in games}) == 9
 
 
 def test_the_catalogue_and_the_games_lead_to_the_texts(client: TestClient) -> None:

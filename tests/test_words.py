@@ -418,3 +418,11 @@ def test_spanish_words_of_rulebooks_are_said_with_their_accents() -> None:
     accented = {plain: word for word in written if (plain := normal(word)) != word}
     bare = {id for id in ids if re.fullmatch("[a-z-]+", id) and f"law\x04{id}" not in said}
     assert [id for id in sorted(bare) for word in id.split("-") if word in accented.keys() - written] == []
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_what_is_nothing_once_rounded_has_no_sign(language: str) -> None:
+    with i18n.speaking(language):
+        said = (i18n.number(-0.04, 1), i18n.number(-0.4), i18n.percent(-0.00004), i18n.money(-0.4))
+        assert [text for text in said if "-" in text] == []
+        assert "-" in i18n.number(-0.06, 1) and "-" in i18n.percent(-0.0002)

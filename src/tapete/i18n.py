@@ -188,14 +188,23 @@ def percent(share: Fraction | float, digits: int = 2) -> str:
     '2,70 %'
     """
     pattern = "#,##0." + "0" * digits if digits else "#,##0"
-    text = str(format_decimal(float(share) * 100, format=pattern, locale=_locale(language())))
+    text = str(format_decimal(_rounded(float(share) * 100, digits), format=pattern, locale=_locale(language())))
     return {"en": f"{text}%", "eu": f"%\xa0{text}"}.get(language(), f"{text}\xa0%")
 
 
 def number(value: Fraction | float, digits: int = 0) -> str:
     """A number with so many decimals at most."""
     pattern = "#,##0." + "#" * digits if digits else "#,##0"
-    return str(format_decimal(float(value), format=pattern, locale=_locale(language())))
+    return str(format_decimal(_rounded(float(value), digits), format=pattern, locale=_locale(language())))
+
+
+def _rounded(value: float, digits: int) -> float:
+    """As many decimals as are shown; nothing has no sign.
+
+    >>> _rounded(-0.04, 1)
+    0.0
+    """
+    return round(value, digits) + 0.0
 
 
 def day(when: date) -> str:

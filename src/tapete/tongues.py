@@ -50,8 +50,8 @@ def bets(rules: BankRulebook) -> Tongue:
 
     def names(spot: str) -> Sequence[str]:
         bet, _, on = spot.partition(":")
-        name = getattr(rules.bets.get(bet), "name", "")
-        return [f"{said} {on}".strip() for said in everywhere(name)] if name else ()
+        name = getattr(rules.bets.get(bet), "name", bet)  # another place of a bet is called by a word: `raya`
+        return [f"{said} {on}".strip() for said in everywhere(name)]
 
     return names
 

@@ -6,8 +6,10 @@ from typing import NamedTuple
 from tapete.engine.places import bet_of, tail_of
 from tapete.engine.stakes import Layout
 from tapete.errors import Said
+from tapete.games.monte.play import UNCOVERED
 from tapete.games.monte.rules import ORDINALS, MonteBet, Rules
-from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect
+from tapete.games.shared.felt.geometry import TALL, Drawing, Felt, Place, Rect, frame
+from tapete.games.shared.felt.results import ASIDE
 from tapete.games.shared.felt.tiles import HIGH
 
 LETTERS = {"vista-hermosa": "VIS", "camo": "C", "anti": "A", "viudo": "V", "salto": "S"}  # as the felt has them
@@ -27,7 +29,10 @@ WINS = {
 
 
 class Shape(NamedTuple):
-    """How a felt is drawn: its width, bets beside a card, bets of Segundas and on two cards in a row, heights."""
+    """How a felt is drawn: its width, bets beside a card, bets of Segundas and on two cards in a row, heights.
+
+    Uncovered cards lie in a room beside the bets, or above them on a phone: `drawn` is its shorter side.
+    """
 
     width: float
     beside: int
@@ -35,9 +40,10 @@ class Shape(NamedTuple):
     pairs: int
     high: float
     name: float
+    drawn: float
 
 
-WIDE, SMALL = Shape(840, 5, 4, 6, HIGH, 26), Shape(TALL, 2, 4, 4, 36, 18)
+WIDE, SMALL = Shape(840, 5, 4, 6, HIGH, 26, 84), Shape(TALL, 2, 4, 4, 36, 18, 60)
 EXAMPLES = ("camo 1", "anti 2", "cartas 1-2")
 
 
@@ -49,7 +55,8 @@ def draw(rules: Rules, layout: Layout) -> Felt:
 def _drawing(rules: Rules, layout: Layout, shape: Shape) -> Drawing:
     places: list[Place] = []
     cards: dict[str, Rect] = {}
-    side, top = (shape.width - GAP) / 2, 0.0
+    stands = shape.width == TALL
+    side, top = (shape.width - GAP) / 2, shape.drawn + GAP if stands else 0.0
     for number, ordinal in enumerate(ORDINALS):
         corner = Rect(number % 2 * (side + GAP), top, side, shape.high)
         room = corner._replace(w=side / (shape.beside + 1), h=2 * shape.high)
@@ -59,7 +66,25 @@ def _drawing(rules: Rules, layout: Layout, shape: Shape) -> Drawing:
     pairs = [spot for spot in layout if len(_cards(spot)) > 1]
     places.append(_label(rules.bets[bet_of(pairs[0])].name, Rect(0, top, shape.width, shape.name)))
     places += _rows(rules, pairs, shape.pairs, Rect(0, top + shape.name, shape.width, shape.high))
-    return Drawing(shape.width, places[-1].rect.bottom, places, cards)
+    height = places[-1].rect.bottom
+    width = shape.width if stands else shape.width + GAP + shape.drawn
+    beside = Rect(0, 0, width, shape.drawn) if stands else Rect(width - shape.drawn, 0, shape.drawn, height)
+    uncovered, away = _parted(beside, GAP)
+    cards |= {UNCOVERED: uncovered, **dict.fromkeys(ASIDE, away)}
+    return Drawing(width, height, places, cards, (frame(uncovered), frame(away)))
+
+
+def _parted(room: Rect, gap: float) -> tuple[Rect, Rect]:
+    """A room along its longer side: most of it, and the rest.
+
+    >>> _parted(Rect(0, 0, 100, 10), 4)
+    (Rect(x=0, y=0, w=72.0, h=10), Rect(x=76.0, y=0, w=24.0, h=10))
+    """
+    if room.w > room.h:
+        most = (room.w - gap) * 0.75
+        return room._replace(w=most), room._replace(x=room.x + most + gap, w=room.w - most - gap)
+    most = (room.h - gap) * 0.75
+    return room._replace(h=most), room._replace(y=room.y + most + gap, h=room.h - most - gap)
 
 
 def _cards(spot: str) -> str:

@@ -105,5 +105,14 @@ def _lists(lesson: Lesson) -> list[dict[str, Any]]:
 
 
 def _points(points: list[Point]) -> list[list[str]]:
-    """Points with their articles; a call of nothing but names and numbers tells nothing on paper."""
-    return [[point.text, point.article] for point in points if any(map(str.isalpha, point.text))]
+    """Points with their articles; a call of nothing but numbers tells nothing on paper."""
+    said = [(_said(point), point.article) for point in points]
+    return [[text, article] for text, article in said if any(map(str.isalpha, text))]
+
+
+def _said(point: Point) -> str:
+    """A point in words; of a call that a round fills in, as it sounds in one, beside what it means."""
+    if "…" not in point.text or not point.sounds:
+        return point.text
+    means = i18n.language() != i18n.DEFAULT and any(map(str.isalpha, point.text))
+    return f"{point.text} ({point.sounds})" if means else point.sounds

@@ -16,18 +16,18 @@ from tapete.law.house import HOUSE
 from tapete.law.text import text
 from tapete.law.tournaments import TOURNAMENTS
 
-MANY = 400  # sections of one state that a page still holds
+MANY = 200  # sections of one state that a page still holds within its weight
 
 
 class Resting(NamedTuple):
-    """A part of a rulebook: where its page is, and what it is called there."""
+    """A part of a rulebook: where its page is, and what its link is called."""
 
     path: str
     name: str
 
 
 class Section(NamedTuple):
-    """A section: how deep it stands in the text, and by game what rests on it."""
+    """A section: how deep it stands in the text, and what rests on it, by game; what several games share, by part."""
 
     row: Row
     depth: int
@@ -102,14 +102,18 @@ def _words(path: str) -> str:
 
 def _section(row: Row, names: Mapping[str, str]) -> Section:
     """A section for the page."""
-    rests: dict[str, tuple[Resting, ...]] = {}
+    found = []
     for target in row.rests:
         game, _, path = target.partition(":")
         place = f"/games/{game}/{row.region}" + (f"#{path}" if path else "")
         if game in (HOUSE, TOURNAMENTS):  # no page of their own: their section of the text is their place
             place = f"/law/{row.region}/{quote(row.article)}"
-        name = names.get(target) or _words(path)
-        rests[names[game]] = (*rests.get(names[game], ()), Resting(place, name if path else ""))
+        found.append((names[game], (names.get(target) or _words(path)) if path else "", place))
+    games = Counter(part for _, part in {(game, part) for game, part, _ in found})
+    rests: dict[str, tuple[Resting, ...]] = {}
+    for game, part, place in found:
+        head, link = (part, game) if not part or games[part] > 1 else (game, part)
+        rests[head] = (*rests.get(head, ()), Resting(place, link))
     return Section(row, min(_depth(row.article), 6), rests)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from tapete.games.shared.felt.geometry import CORNER, FEW, TALL, Decor, Drawing, Place, Rect, frame
+from tapete.games.shared.felt.results import ASIDE
 
 WIDE = 840.0
 GAP = 8.0  # between blocks
@@ -25,6 +26,7 @@ def along(
     hand_wide, hand_high = (inner, room) if dealt <= FEW else (column, 1.5 * column + CORNER * (dealt - 1))
     places: list[Place] = []
     cards = {bank: Rect(width / 2 - (100 if wide else 60), 0, 200 if wide else 120, high)}
+    cards |= dict.fromkeys(ASIDE, Rect(cards[bank].right + 3 * GAP, 0, room, room * 0.7))
     for i, (hand, lay) in enumerate(blocks.items()):
         aside = (2 * i - (len(blocks) - 1)) / max(len(blocks) - 1, 1)
         top = high + (44 if wide else 34) + depth * (1 - aside * aside) - (60 if wide else 0)
