@@ -17,7 +17,7 @@ from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.lawful import Illegal
 from tapete.floor.roles import Forbidden
 from tapete.floor.schema import tournament_acts, tournament_money
-from tapete.floor.tournament.rows import IN, Entry, Tournament, purse_of
+from tapete.floor.tournament.rows import IN, Entry, Tournament
 from tapete.law.text import regions
 from tapete.torneo.lots import seating
 from tapete.web.tournaments.seen import seen
@@ -205,11 +205,11 @@ def test_who_takes_part_decides_nothing_in_a_tournament_whatever_they_become(hou
 def test_who_withdraws_or_sees_it_cancelled_has_the_fee_back(house: House) -> None:
     office, found = house.floor.tournaments, house.announced(3, bases())
     office.withdraw(house.croupier, found.public_id, 2)
-    assert purse_of(found, house.sheet(found).paid).fees == 20_000
+    assert house.sheet(found).purse.fees == 20_000
     assert house.register(found, "p001") == 4
     office.cancel(house.director, found.public_id)
     sheet = house.sheet(found)
-    assert (sheet.tournament.state, purse_of(found, sheet.paid).fees) == ("cancelled", 0)
+    assert (sheet.tournament.state, sheet.purse.fees) == ("cancelled", 0)
     with pytest.raises(IllegalAction):
         office.cancel(house.director, found.public_id)
 
@@ -342,7 +342,7 @@ def test_who_has_lost_signs_up_again_as_often_as_the_bases_say(house: House) -> 
     house.floor.running.look(found.public_id)
     entry = house.sheet(found).entries[-1]
     assert (entry.state, entry.chips, entry.name) == ("seated", 40_000, who)
-    assert purse_of(found, house.sheet(found).paid).fees == 70_000
+    assert house.sheet(found).purse.fees == 70_000
     while house.sheet(found).tournament.state == "running":
         own = [one for one in house.sheet(found).entries if one.name == who and one.state in IN]
         if not own and house.sheet(found).tournament.late(house.time):
@@ -590,7 +590,7 @@ def test_pv_art_2_bis_1_b_and_1_d_a_won_place_is_no_money_and_what_is_given_up_s
     office.withdraw(house.croupier, other.public_id, 1)
     sheet = house.sheet(other)
     assert ([entry.state for entry in sheet.entries], paid(house, other)) == (["withdrawn", *["registered"] * 2], [])
-    assert purse_of(other, sheet.paid) == (300_00, 15_00)
+    assert sheet.purse == (300_00, 15_00)
 
 
 def test_pv_art_2_bis_1_d_the_worth_of_a_won_place_is_paid_if_the_tournament_is_called_off(house: House) -> None:

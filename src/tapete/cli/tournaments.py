@@ -74,14 +74,11 @@ def icm(*stacks: int, prizes: Annotated[tuple[str, ...], Parameter(consume_multi
 
 
 def _told(sheet: "Sheet") -> dict[str, object]:
-    from tapete.floor.tournament.rows import purse_of
-
-    purse = purse_of(sheet.tournament, sheet.paid)
     return {
         **sheet.tournament.told(),
-        "fees": purse.fees,
-        "kept": purse.kept,
-        "prizes": purse.prizes,
+        "fees": sheet.purse.fees,
+        "kept": sheet.purse.kept,
+        "prizes": sheet.purse.prizes,
         "paid": sheet.handed_out,
         "entries": [
             {"entry": one.number, "name": one.name, "state": one.state, "place": one.place, "won": one.won}
@@ -93,15 +90,15 @@ def _told(sheet: "Sheet") -> dict[str, object]:
 def _book(sheets: "list[Sheet]") -> None:
     rows = [
         (
-            told["id"],
-            told["name"],
-            told["game"],
-            told["state"],
+            sheet.tournament.public_id,
+            sheet.tournament.name,
+            sheet.tournament.file.game,
+            sheet.tournament.state,
             len(sheet.standing),
-            format_cents(int(str(told["fees"]))),
-            format_cents(int(str(told["prizes"]))),
+            format_cents(sheet.purse.fees),
+            format_cents(sheet.purse.prizes),
         )
-        for sheet, told in ((sheet, _told(sheet)) for sheet in sheets)
+        for sheet in sheets
     ]
     columns = ("Id", "Tournament", "Game", "State", "Entries", "Fees", "Prizes")
     table("Tournaments", columns, rows, right=columns[4:])

@@ -21,10 +21,11 @@ from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, requi
 from tapete.floor.schema import accounts, barred, tournament_entries, tournament_money, tournaments
 from tapete.floor.tables import LONGEST
 from tapete.floor.tournament import rows
-from tapete.floor.tournament.rows import IN, Entry, Happened, Payment, Tournament, this_entry
+from tapete.floor.tournament.rows import IN, Entry, Happened, Payment, Tournament, purse_of, this_entry
 from tapete.floor.trail import note as trail_note
 from tapete.money import format_cents
 from tapete.torneo.lots import shuffled
+from tapete.torneo.prizes import Purse
 
 PLACE = "plaza"
 SEAT = re.compile(f"{PLACE}:([0-9a-f]{{10}})")  # a place in the tournament of that id, as an object that is won
@@ -42,6 +43,11 @@ class Sheet(NamedTuple):
     def standing(self) -> list[Entry]:
         """The entries that stand: whoever withdrew takes no part."""
         return [entry for entry in self.entries if entry.state != "withdrawn"]
+
+    @property
+    def purse(self) -> Purse:
+        """The fees that were paid and not given back, and what the house keeps of them."""
+        return purse_of(self.tournament, self.paid)
 
     @property
     def handed_out(self) -> int:

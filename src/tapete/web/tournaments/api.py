@@ -9,7 +9,6 @@ from pydantic import Field
 
 from tapete.engine.round import now
 from tapete.floor.roles import Account
-from tapete.floor.tournament.rows import purse_of
 from tapete.web.history.pages import Number
 from tapete.web.models import Strict
 from tapete.web.people.security import TheFloor
@@ -64,7 +63,9 @@ def book(floor: TheFloor, by: Reader) -> list[dict[str, Any]]:
             "name": sheet.tournament.name,
             "state": sheet.tournament.state,
             "entries": len(sheet.standing),
-            **{name: getattr(purse_of(sheet.tournament, sheet.paid), name) for name in ("fees", "kept", "prizes")},
+            "fees": sheet.purse.fees,
+            "kept": sheet.purse.kept,
+            "prizes": sheet.purse.prizes,
             "paid": sheet.handed_out,
         }
         for sheet in floor.tournaments.book(by)

@@ -17,7 +17,6 @@ from tapete.floor.lawful import Illegal
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden
 from tapete.floor.store import Floor
 from tapete.floor.tournament.office import Sheet
-from tapete.floor.tournament.rows import purse_of
 from tapete.i18n import gettext as _
 from tapete.law.text import text
 from tapete.money import format_cents
@@ -118,9 +117,9 @@ def book_page(request: Request, floor: TheFloor, by: Reader) -> Response:
 
 
 def _book(request: Request, floor: Floor, by: Account, error: str = "", status: int = 200) -> Response:
-    rows = [(sheet, purse_of(sheet.tournament, sheet.paid)) for sheet in floor.tournaments.book(by)]
+    sheets = floor.tournaments.book(by)
     more: dict[str, Any] = {"barred": floor.tournaments.barred(by), "hour": hour, "state_name": state_name}
-    return page(request, "tournaments/book.html", status, rows=rows, error=error, **more)
+    return page(request, "tournaments/book.html", status, sheets=sheets, error=error, **more)
 
 
 @router.get("/tournaments/book.pdf")
@@ -136,7 +135,7 @@ def of_book(sheets: Sequence[Sheet]) -> dict[str, Any]:
     """The book of tournaments, in the language being spoken."""
     rows = []
     for sheet in sheets:
-        tournament, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+        tournament, purse = sheet.tournament, sheet.purse
         name = f"{tournament.name} · {_('sit & go')}" if tournament.file.sit_and_go else tournament.name
         about = (name, i18n.law(tournament.file.rules.title), hour(tournament.started) if tournament.started else "")
         amounts = (i18n.money(cents) for cents in (purse.fees, purse.kept, purse.prizes, sheet.handed_out))
@@ -158,7 +157,7 @@ def book_csv(floor: TheFloor, by: Reader) -> Response:
     """The same to take along."""
     rows = []
     for sheet in floor.tournaments.book(by):
-        tournament, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+        tournament, purse = sheet.tournament, sheet.purse
         day = tournament.file.notice.day.isoformat() if tournament.file.notice else ""
         about = (
             tournament.public_id,

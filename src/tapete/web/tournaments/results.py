@@ -41,9 +41,9 @@ def content(seen: Seen) -> dict[str, Any]:
         [_("Day"), i18n.day(file.notice.day) if file.notice else _("sit & go")],
         [_("Authorisation"), leave.number if leave else ""],
         [_("Entries"), str(len(seen.sheet.standing))],
-        [_("Fees"), i18n.money(seen.purse.fees)],
-        [_("Kept for organisation"), i18n.money(seen.purse.kept)],
-        [_("Prizes"), i18n.money(seen.purse.prizes)],
+        [_("Fees"), i18n.money(seen.sheet.purse.fees)],
+        [_("Kept for organisation"), i18n.money(seen.sheet.purse.kept)],
+        [_("Prizes"), i18n.money(seen.sheet.purse.prizes)],
         *([_("Agreed deal"), ", ".join(act.detail["shares"])] for act in seen.sheet.acts if act.what == "deal"),
     ]
     return {

@@ -10,10 +10,9 @@ from tapete.floor.standing import Standing
 from tapete.floor.store import Floor
 from tapete.floor.tournament.evening import ranked
 from tapete.floor.tournament.office import SEAT, Sheet, places_won
-from tapete.floor.tournament.rows import IN, Entry, Tournament, purse_of
+from tapete.floor.tournament.rows import IN, Entry, Tournament
 from tapete.i18n import gettext as _
 from tapete.torneo import icm, levels, prizes
-from tapete.torneo.prizes import Purse
 
 
 class Stack(NamedTuple):
@@ -49,7 +48,6 @@ class Seen(NamedTuple):
     """
 
     sheet: Sheet
-    purse: Purse
     money: dict[int, int]
     stacks: list[Stack]
     tables: dict[int, list[Stack]]
@@ -72,17 +70,16 @@ class Seen(NamedTuple):
 def seen(floor: Floor, public_id: str, now: int) -> Seen:
     """A tournament of one moment."""
     sheet = floor.tournaments.sheet(public_id)
-    tournament, purse = sheet.tournament, purse_of(sheet.tournament, sheet.paid)
+    tournament = sheet.tournament
     stacks = sorted(_stacks(floor, sheet), key=lambda stack: (-stack.chips, stack.entry.number))
     by_table: dict[int, list[Stack]] = {}
     for stack in stacks:
         by_table.setdefault(stack.entry.table_no, []).append(stack)
     people = len({entry.account_id for entry in sheet.standing})
-    money = prizes.money(purse.prizes, tournament.prizes, people)
+    money = prizes.money(sheet.purse.prizes, tournament.prizes, people)
     at, open_ = tournament.clock(now), tournament.state == "announced" or tournament.late(now)
     return Seen(
         sheet,
-        purse,
         money,
         stacks,
         dict(sorted(by_table.items())),
@@ -174,8 +171,8 @@ def told(seen: Seen) -> dict[str, Any]:
         "day": tournament.file.notice.day.isoformat() if tournament.file.notice else None,
         "commitment": tournament.commitment,
         "seed": tournament.seed if tournament.over else None,
-        "fees": seen.purse.fees,
-        "kept": seen.purse.kept,
+        "fees": sheet.purse.fees,
+        "kept": sheet.purse.kept,
         "prizes": {str(number): cents for number, cents in seen.money.items()},
         "levels": [level._asdict() for level in seen.levels],
         "minutes_left": seen.minutes,
