@@ -5,7 +5,7 @@ import importlib
 import importlib.util
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tapete.errors import IllegalAction, Missing, Said, UnknownError, Word
 from tapete.games.folders import FOLDERS
@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from tapete.sim.program import Program
 
 
+T = TypeVar("T")
+
+
 class Advice(NamedTuple):
     """A choice and what is to be expected of it, net, for each unit staked."""
 
@@ -60,6 +63,14 @@ class Game:
 
     def _part(self, name: str) -> Any:
         return importlib.import_module(f"tapete.games.{self.folder}.{name}")
+
+    def _of(self, part: str, name: str, default: T) -> T:
+        """Something that a part of the game says, or else what is said of any game."""
+        said: T = getattr(self._part(part), name, default) if self.has(part) else default
+        return said
+
+    def _of_felt(self, name: str, default: T) -> T:
+        return self._of("felt", name, default)
 
     @property
     def regions(self) -> tuple[str, ...]:
@@ -108,8 +119,7 @@ class Game:
 
     def wins(self, rules: "BankRulebook") -> "Mapping[str, str]":
         """What each bet wins with, for somebody who has never seen it, with braces for what the rulebook's bet has."""
-        part: Callable[..., Mapping[str, str]] = self.of_felt("wins", lambda _rules: self.of_felt("WINS", {}))
-        return part(rules)
+        return self._of_felt("wins", lambda _rules: self._of_felt("WINS", {}))(rules)
 
     @property
     def family(self) -> str:
@@ -119,17 +129,16 @@ class Game:
 
     def layout(self, rules: "BankRulebook", settings: "Settings") -> "Layout":
         """The spots of a table's felt; of a game without one, none."""
-        spots: Callable[..., Layout] | None = getattr(self._part("rules"), "layout", None)
+        spots: Callable[..., Layout] | None = self._of("rules", "layout", None)
         return spots(rules, settings) if spots else {}
 
     def apart(self, rules: "BankRulebook") -> tuple[str, ...]:
         """Where chips may lie from round to round besides the spots: cells of a prison, numbers found, pots."""
-        places: Callable[..., tuple[str, ...]] | None = getattr(self._part("rules"), "apart", None)
-        return places(rules) if places else ()
+        return self._of("rules", "apart", lambda _rules: ())(rules)
 
     def accumulates(self, rules: "BankRulebook", settings: "Settings") -> tuple[str, ...]:
         """The accounts of prizes that a table with these settings feeds; where its game does not say, the text's."""
-        declared: Callable[..., tuple[str, ...]] | None = getattr(self._part("rules"), "accumulates", None)
+        declared: Callable[..., tuple[str, ...]] | None = self._of("rules", "accumulates", None)
         if declared:
             return declared(rules, settings)
         return tuple(path for path in self.apart(rules) if path.startswith("meter/"))
@@ -142,57 +151,48 @@ class Game:
         """The table of a game between players as somebody sees it: what its game says of it, or else its people."""
         from tapete.games.shared.felt.circle import counted, plain
 
-        declared: Callable[..., Circle] | None = self.of_felt("circle", None)
+        declared: Callable[..., Circle] | None = self._of_felt("circle", None)
         return declared(rules, view, counted(entries)) if declared else plain(view, view.players)
 
     def refill(self, rules: "BankRulebook", settings: "Settings", held: int) -> "Range | Refusal | None":
         """What somebody who holds so much may buy more, where the text bounds it; nothing where it does not."""
-        bounds: Callable[..., Range | Refusal | None] | None = getattr(self._part("rules"), "refill", None)
+        bounds: Callable[..., Range | Refusal | None] | None = self._of("rules", "refill", None)
         return bounds(rules, settings, held) if bounds else None
 
     def cut(self, rules: "BankRulebook", settings: "Settings") -> "tuple[Cut, Fraction] | None":
         """What the house takes in a game between players, and what share that is at a table."""
-        chosen: Callable[..., tuple[Cut, Fraction]] | None = self.of_felt("cut", None)
+        chosen: Callable[..., tuple[Cut, Fraction]] | None = self._of_felt("cut", None)
         return chosen(rules, settings) if chosen else None
 
     def prizes(self, rules: "BankRulebook", settings: "Settings") -> "Sequence[tuple[str, Fraction, str]]":
         """What is won of all that is staked, where it is a share of that: each prize, its share and its article."""
-        part: Callable[..., Sequence[tuple[str, Fraction, str]]] = self.of_felt("prizes", lambda *_: ())
-        return part(rules, settings)
+        return self._of_felt("prizes", lambda *_: ())(rules, settings)
 
     def given(
         self, rules: "BankRulebook", settings: "Settings", entries: "Sequence[Entry]"
     ) -> "Sequence[tuple[str, str, str]]":
         """The things that a round gives as prizes: to whom, what, and by which article; in most games, none."""
-        part: Callable[..., Sequence[tuple[str, str, str]]] = self.of_felt("given", lambda *_: ())
-        return part(rules, settings, entries)
+        return self._of_felt("given", lambda *_: ())(rules, settings, entries)
 
     def caller(self, entries: "Sequence[Entry]", me: str) -> str:
         """Who else called the bank of a coup and had the cards, so that one's own stake went back; nobody in most."""
-        part: Callable[..., str] = self.of_felt("caller", lambda *_: "")
-        return part(entries, me)
+        return self._of_felt("caller", lambda *_: "")(entries, me)
 
     def fees(self, rules: "BankRulebook", settings: "Settings") -> "Sequence[Fee]":
         """What one amount is asked of players, in whole chips; nothing in most games."""
-        part = self._part("cuts" if self.has("cuts") else "rules")
-        due: Callable[..., Sequence[Fee]] = getattr(part, "fees", lambda *_: ())
-        return due(rules, settings)
+        return self._of("cuts" if self.has("cuts") else "rules", "fees", lambda *_: ())(rules, settings)
 
     def session_time(self, rules: "BankRulebook", settings: "Settings", *on: str) -> tuple[int, str]:
         """For how many milliseconds a charge of players lasts, of a whole session unless another is named; article."""
-        part = self._part("cuts") if self.has("cuts") else None
-        lasts: Callable[..., tuple[int, str]] = getattr(part, "session_time", lambda *_: (0, ""))
-        return lasts(rules, settings, *on)
+        return self._of("cuts", "session_time", lambda *_: (0, ""))(rules, settings, *on)
 
     def lasting(self, rules: "BankRulebook", settings: "Settings", *on: str) -> tuple[int, str]:
         """For how many milliseconds the house has announced a game, unless another end of it is named; article."""
-        part = self._part("lasting") if self.has("lasting") else None
-        lasts: Callable[..., tuple[int, str]] = getattr(part, "lasting", lambda *_: (0, ""))
-        return lasts(rules, settings, *on)
+        return self._of("lasting", "lasting", lambda *_: (0, ""))(rules, settings, *on)
 
     def first_stack(self, rules: "BankRulebook", settings: "Settings") -> tuple[int, str] | None:
         """The least that somebody sits down with, and its article, where the text has the house fix it."""
-        least: Callable[..., tuple[int, str] | None] | None = getattr(self._part("rules"), "first_stack", None)
+        least: Callable[..., tuple[int, str] | None] | None = self._of("rules", "first_stack", None)
         return least(rules, settings) if least else None
 
     def check_first_stack(self, rules: "BankRulebook", settings: "Settings", cents: int) -> None:
@@ -208,47 +208,40 @@ class Game:
 
     def retained(self, rules: "BankRulebook") -> str:
         """The article by which nobody takes chips away who stays, where there is one."""
-        article: Callable[..., str] | None = getattr(self._part("rules"), "retained", None)
-        return article(rules) if article else ""
+        return self._of("rules", "retained", lambda _rules: "")(rules)
 
     def result(self, rules: "BankRulebook", fell: str) -> "Result":
         """What fell, as it is called and coloured."""
         from tapete.games.shared.felt.results import result
 
-        told: Result = self.of_felt("result", result)(rules, fell)
-        return told
+        return self._of_felt("result", result)(rules, fell)
 
     def road(self, entries: "Sequence[Entry]") -> str:
         """How a finished round came out, as the road of past results has it, where that is not what fell last."""
-        part: Callable[..., str] = self.of_felt("road", lambda _entries: "")
-        return part(entries)
+        return self._of_felt("road", lambda _entries: "")(entries)
 
     def roads(self, rules: "BankRulebook", fallen: "Sequence[str]") -> "Roads | None":
         """Past coups, the oldest first, on the roads that players keep of them, where the game has any."""
         from tapete.games.shared.felt.roads import roads
 
-        kept = self.of_felt("road", None) is not None
+        kept = self._of_felt("road", None) is not None
         return roads([self.result(rules, fell) for fell in fallen]) if kept else None
 
     def wheel(self, rules: "BankRulebook") -> tuple[str, ...]:
         """The pockets of what turns at its table, as they follow one another; none where nothing turns."""
-        part: Callable[..., tuple[str, ...]] = self.of_felt("wheel", lambda _rules: ())
-        return part(rules)
+        return self._of_felt("wheel", lambda _rules: ())(rules)
 
     def winners(self, rules: "BankRulebook", fell: str) -> frozenset[str]:
         """The spots that win by what fell or how the road has it, where that alone decides it."""
-        part: Callable[..., frozenset[str]] = self.of_felt("winners", lambda *_: frozenset())
-        return part(rules, fell)
+        return self._of_felt("winners", lambda *_: frozenset())(rules, fell)
 
     def total(self, rules: "BankRulebook", place: str, cards: Sequence[str]) -> str:
         """What the cards in a place count, where the game counts them."""
-        part: Callable[..., str] = self.of_felt("total", lambda *_: "")
-        return part(rules, place, cards) if all(cards) else ""
+        return self._of_felt("total", lambda *_: "")(rules, place, cards) if all(cards) else ""
 
     def made(self, rules: "BankRulebook", place: str, lying: Mapping[str, Sequence[str]]) -> str:
         """What the cards in a place make with the others that lie there, in words, where the game ranks hands."""
-        part: Callable[..., str] = self.of_felt("made", lambda *_: "")
-        return part(rules, place, lying)
+        return self._of_felt("made", lambda *_: "")(rules, place, lying)
 
     def pays(self, rules: "BankRulebook", spot: str) -> tuple[str, ...]:
         """What a spot may pay, as ratios; nothing where its bet has none."""
@@ -256,19 +249,18 @@ class Game:
         from tapete.games.shared.felt.tiles import paid
 
         bet = rules.bets.get(bet_of(spot))
-        payments: Callable[..., tuple[str, ...]] = self.of_felt("pays", lambda *_: paid(bet))
-        return payments(rules, spot) if paid(bet) else ()
+        return self._of_felt("pays", lambda *_: paid(bet))(rules, spot) if paid(bet) else ()
 
     def puck(self, rules: "BankRulebook", view: "View") -> tuple[str, str] | None:
         """The mark of the felt on which a puck lies, and what it says."""
-        part: Callable[..., tuple[str, str] | None] = self.of_felt("puck", lambda *_: None)
+        part: Callable[..., tuple[str, str] | None] = self._of_felt("puck", lambda *_: None)
         return part(rules, view)
 
     def boards(
         self, rules: "BankRulebook", settings: "Settings", entries: "Sequence[Entry]", who: str
     ) -> "list[Board]":
         """What the table shows besides its felt to somebody who reads these entries: a board of balls, their cards."""
-        show: Callable[..., list[Board]] | None = self.of_felt("boards", None)
+        show: Callable[..., list[Board]] | None = self._of_felt("boards", None)
         return show(rules, settings, entries, who) if show and entries else []
 
     def describe(self, rules: Any, given: Mapping[str, Any]) -> "Verdict":
@@ -285,35 +277,27 @@ class Game:
     @property
     def verbs(self) -> "Mapping[str, Said]":
         """What is done at this game's tables and at no other's, in words."""
-        verbs: Mapping[str, Said] = self.of_felt("VERBS", {})
-        return verbs
+        return self._of_felt("VERBS", {})
 
     @property
     def waiting(self) -> "Mapping[str, Said]":
         """What this game's tables wait for, where it is said in words of their own."""
-        waiting: Mapping[str, Said] = self.of_felt("WAITING", {})
-        return waiting
+        return self._of_felt("WAITING", {})
 
     @property
     def advised(self) -> tuple[str, ...]:
         """The choices by which somebody has the text's own rules decide for them."""
-        advised: tuple[str, ...] = self.of_felt("ADVISED", ())
-        return advised
+        return self._of_felt("ADVISED", ())
 
     def named(self, rules: "BankRulebook", do: str, on: str) -> "Said | None":
         """What an act is done to, where the game has words of its own for it."""
-        part: Callable[..., Said | None] = self.of_felt("named", lambda *_: None)
+        part: Callable[..., Said | None] = self._of_felt("named", lambda *_: None)
         return part(rules, do, on)
 
     @property
     def examples(self) -> tuple[str, ...]:
         """Bets to explain with, as people type them; not every table need have each."""
-        examples: tuple[str, ...] = self.of_felt("EXAMPLES", ())
-        return examples
-
-    def of_felt(self, name: str, default: Any) -> Any:
-        """Something that the game's own felt says, or else what any felt says."""
-        return getattr(self._part("felt"), name, default) if self.has("felt") else default
+        return self._of_felt("EXAMPLES", ())
 
     @property
     def play(self) -> "Play":
@@ -382,25 +366,23 @@ class Game:
     @property
     def together(self) -> tuple[str, ...]:
         """Bets of several equal stakes, whose odds are those of one with the others beside it."""
-        together: tuple[str, ...] = getattr(self._part("odds"), "TOGETHER", ()) if self.has("odds") else ()
-        return together
+        return self._of("odds", "TOGETHER", ())
 
     @property
     def counted_apart(self) -> tuple[str, ...]:
         """Options whose values are counted each for itself: where one is chosen, the others need not be."""
-        counted_apart: tuple[str, ...] = getattr(self._part("odds"), "COUNTED_APART", ()) if self.has("odds") else ()
-        return counted_apart
+        return self._of("odds", "COUNTED_APART", ())
 
     def fates(self, rules: "BankRulebook", settings: "Settings", carry: Mapping[str, Any]) -> "Fates | None":
         """What the next thing that falls makes of every chip; nothing where a round is more than one fall."""
-        part: Callable[..., Fates] | None = getattr(self._part("odds"), "fates", None) if self.has("odds") else None
+        part: Callable[..., Fates] | None = self._of("odds", "fates", None)
         return part(rules, settings, carry) if part else None
 
     def with_pot(
         self, rules: "BankRulebook", settings: "Settings", bet: str, cents: int, pot: int | None
     ) -> "Figures | None":
         """The odds of a stake on a bet for which so much has accumulated, if that is known; nothing of other bets."""
-        part: Callable[..., Figures | None] | None = getattr(self._part("odds"), "with_pot", None)
+        part: Callable[..., Figures | None] | None = self._of("odds", "with_pot", None)
         return part(rules, settings, bet, cents, pot) if part else None
 
     @property
@@ -453,7 +435,7 @@ def _drawn(game: Game, rules: "BankRulebook", settings: "Settings") -> "Felt | N
     from tapete.games.shared.felt import tiles
 
     layout = game.layout(rules, settings)
-    draw: Callable[..., Felt] = game.of_felt("draw", tiles.draw)
+    draw: Callable[..., Felt] = game._of_felt("draw", tiles.draw)
     return draw(rules, layout) if layout else None
 
 
