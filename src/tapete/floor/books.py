@@ -16,10 +16,10 @@ from tapete.engine.transcript import FORMAT, Edition, End, Entry, Header, decode
 from tapete.errors import Said, TapeteError
 from tapete.floor.agreement import lost_rounds, seated, short_logs, untrue_editions, untrue_row, untrue_table
 from tapete.floor.connection import Database
+from tapete.floor.course import came_out
 from tapete.floor.editions import body, others
 from tapete.floor.growing import id_of
 from tapete.floor.meters import Posting, wrong_statements
-from tapete.floor.rounds import came_out
 from tapete.floor.schema import game_tables, ledger, rounds
 from tapete.floor.standing import lines_of, postings, recorded, revive, table_of
 from tapete.money import format_cents

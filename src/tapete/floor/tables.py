@@ -13,6 +13,7 @@ from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.floor.course import abandon_round, close_round
 from tapete.floor.desk import LEAVE, Desk
 from tapete.floor.editions import Known, current, keep
 from tapete.floor.growing import told
@@ -23,7 +24,6 @@ from tapete.floor.meters import accumulates, join, made
 from tapete.floor.office import decides, runs
 from tapete.floor.prepared import Prepared, together
 from tapete.floor.roles import CHIEFS, STAFF, Account, Forbidden, NoTable, require
-from tapete.floor.rounds import abandon_round, close_round
 from tapete.floor.schema import game_tables, ledger, rounds
 from tapete.floor.seats import check_first_stacks, leave
 from tapete.floor.standing import GameTable, Position, Standing, between_rounds, load, table_of, through_cage

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tapete.engine.requests import Announce, Move
 from tapete.engine.transcript import End, Entry, In, Rewind, decode
-from tapete.floor.rounds import last_fall
+from tapete.floor.course import last_fall
 from tapete.floor.store import Floor
 
 
