@@ -8,11 +8,11 @@ from pydantic import Field
 
 from tapete.floor.profit import profit
 from tapete.floor.register import Register
-from tapete.web.books.pages import Before, Books, Director, Reader, certified, the_day
+from tapete.web.books.pages import Before, Books, certified, the_day
 from tapete.web.history.pages import Number
 from tapete.web.models import Cents, Strict, Where, Written
-from tapete.web.people.security import TheFloor
-from tapete.web.tables.commands import CHECKED, Inviter, Key, Staff
+from tapete.web.people.security import Director, Reader, TheFloor, Worker
+from tapete.web.tables.commands import CHECKED, Key, Staff
 
 router = APIRouter(prefix="/api/v1", tags=["books"])
 
@@ -141,13 +141,13 @@ def chips(floor: TheFloor, by: Reader) -> dict[str, Any]:
 
 
 @router.post("/books/chips", dependencies=CHECKED)
-def write_chips(floor: TheFloor, by: Inviter, key: Key, given: ChipsIn) -> dict[str, int]:
+def write_chips(floor: TheFloor, by: Worker, key: Key, given: ChipsIn) -> dict[str, int]:
     """Writes to the cage's register: stock, withdraw or count."""
     return {"number": floor.cage.write(by, given.what, counter(given.pieces), key, given.why)}
 
 
 @router.post("/books/chips/{number}/{verdict}", dependencies=CHECKED)
-def sign_chips(floor: TheFloor, number: Number, verdict: str, by: Inviter, key: Key) -> dict[str, int]:
+def sign_chips(floor: TheFloor, number: Number, verdict: str, by: Worker, key: Key) -> dict[str, int]:
     """Puts the second name under a line of the cage's register (signed), or refuses it (refused)."""
     floor.cage.sign(by, number, verdict, key)
     return {"number": number}

@@ -14,14 +14,14 @@ from tapete.floor.roles import Account
 from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
 from tapete.money import euros, format_cents
-from tapete.web.books.pages import Reader, called, hour
+from tapete.web.books.pages import called, hour
 from tapete.web.casino.answering import answered
 from tapete.web.downloads import csv_of
 from tapete.web.history.pages import Number
 from tapete.web.models import Cents, Strict
-from tapete.web.people.security import TheFloor
+from tapete.web.people.security import Reader, TheFloor, Worker
 from tapete.web.render import page
-from tapete.web.tables.commands import CHECKED, Inviter, Key, Line, new_key
+from tapete.web.tables.commands import CHECKED, Key, Line, new_key
 from tapete.web.tables.payments import CHIPS
 from tapete.web.tables.telling import told_apart
 
@@ -93,7 +93,7 @@ def orphans(floor: TheFloor, by: Reader) -> list[dict[str, Any]]:
 
 @router.post("/books/orphans", include_in_schema=False, dependencies=CHECKED)
 def enter_page(
-    request: Request, floor: TheFloor, by: Inviter, key: Key, amount: Short = "", found: Line = "", table: Short = ""
+    request: Request, floor: TheFloor, by: Worker, key: Key, amount: Short = "", found: Line = "", table: Short = ""
 ) -> Response:
     """Enters an orphan stake."""
     return _kept(request, floor, by, lambda: floor.orphans.enter(by, euros(amount), found, table, key))
@@ -105,7 +105,7 @@ def _kept(request: Request, floor: Floor, by: Account, act: Callable[[], object]
 
 
 @router.post("/api/v1/books/orphans", tags=["books"], dependencies=CHECKED)
-def enter(floor: TheFloor, by: Inviter, key: Key, given: OrphanIn) -> dict[str, int]:
+def enter(floor: TheFloor, by: Worker, key: Key, given: OrphanIn) -> dict[str, int]:
     """Enters an orphan stake in the cage's register."""
     return {"number": floor.orphans.enter(by, given.cents, given.found, given.table, key)}
 
@@ -115,7 +115,7 @@ def end_page(
     request: Request,
     floor: TheFloor,
     number: Number,
-    by: Inviter,
+    by: Worker,
     key: Key,
     what: Short = ENDS[0],
     name: Line = "",
@@ -126,7 +126,7 @@ def end_page(
 
 
 @router.post("/api/v1/books/orphans/{number}/{what}", tags=["books"], dependencies=CHECKED)
-def end(floor: TheFloor, number: Number, what: str, by: Inviter, key: Key, given: EndIn) -> dict[str, int]:
+def end(floor: TheFloor, number: Number, what: str, by: Worker, key: Key, given: EndIn) -> dict[str, int]:
     """Returns an orphan stake to its owner (returned), or hands it over when the season ends (handed-over)."""
     floor.orphans.end(by, number, what, given.name, given.proof, key)
     return {"number": number}
@@ -192,7 +192,7 @@ def chips_csv(floor: TheFloor, by: Reader) -> Response:
 
 @router.post("/books/cage", include_in_schema=False, dependencies=CHECKED)
 def write_chips(
-    request: Request, floor: TheFloor, by: Inviter, key: Key, what: Short = "", chips: Line = "", why: Line = ""
+    request: Request, floor: TheFloor, by: Worker, key: Key, what: Short = "", chips: Line = "", why: Line = ""
 ) -> Response:
     """Writes to the cage's register."""
     return answered(
@@ -204,7 +204,7 @@ def write_chips(
 
 
 @router.post("/books/cage/{number}/{verdict}", include_in_schema=False, dependencies=CHECKED)
-def sign_chips(request: Request, floor: TheFloor, number: Number, verdict: str, by: Inviter, key: Key) -> Response:
+def sign_chips(request: Request, floor: TheFloor, number: Number, verdict: str, by: Worker, key: Key) -> Response:
     """Puts the second name under a line of the cage's register, or refuses it."""
     return answered(
         request,

@@ -16,10 +16,10 @@ from tapete.games.folders import FOLDERS
 from tapete.i18n import gettext as _
 from tapete.money import format_cents
 from tapete.odds.kept import impatient
-from tapete.web.books.pages import Auditor, the_day
+from tapete.web.books.pages import the_day
 from tapete.web.charts import control
 from tapete.web.downloads import csv_of
-from tapete.web.people.security import TheFloor
+from tapete.web.people.security import Auditor, TheFloor
 from tapete.web.render import page
 from tapete.wording import word
 

@@ -16,7 +16,7 @@ from tapete.floor.documents import BOXES, NAMES, Document, pieces
 from tapete.floor.income import Certificate
 from tapete.floor.profit import profit
 from tapete.floor.register import LATEST, Gap, Register
-from tapete.floor.roles import AUDITING, READING, Account
+from tapete.floor.roles import Account
 from tapete.floor.session import Session
 from tapete.floor.store import Floor
 from tapete.games import game
@@ -28,7 +28,7 @@ from tapete.spelled import spelled
 from tapete.web.casino.answering import answered
 from tapete.web.downloads import csv_of
 from tapete.web.history.pages import Number
-from tapete.web.people.security import TheFloor, require
+from tapete.web.people.security import Auditor, Director, Reader, TheFloor
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, Staff, new_key
 from tapete.web.tables.payments import CHIPS
@@ -36,9 +36,6 @@ from tapete.web.tables.telling import place_name
 from tapete.wording import capital, word
 
 router = APIRouter(include_in_schema=False)
-Reader = Annotated[Account, Depends(require(*READING))]
-Auditor = Annotated[Account, Depends(require(*AUDITING))]
-Director = Annotated[Account, Depends(require("director"))]
 Before = Annotated[int, Query(ge=0, le=2**63 - 1, description="lines before this one")]
 Day = Annotated[str, Query(max_length=10, description="as 2026-05-31; today, if none is given")]
 

@@ -17,8 +17,8 @@ from tapete.floor.roles import Account
 from tapete.i18n import gettext as _
 from tapete.law.text import text
 from tapete.web.books.cage import ended
-from tapete.web.books.pages import Books, Reader, Told, boxed, called, differs, hour, named, played, unexplained
-from tapete.web.people.security import TheFloor
+from tapete.web.books.pages import Books, Told, boxed, called, differs, hour, named, played, unexplained
+from tapete.web.people.security import Reader, TheFloor
 from tapete.web.printing import book, rows_of
 
 router = APIRouter(include_in_schema=False)

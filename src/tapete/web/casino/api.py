@@ -12,11 +12,10 @@ from tapete.floor.session import Session
 from tapete.i18n import translated
 from tapete.law.text import regions
 from tapete.web.casino.acts import SessionAct, perform
-from tapete.web.casino.conduct import Reader as Auditor
 from tapete.web.casino.conduct import Where
-from tapete.web.casino.pages import Chief, Item, Reader, Worker
+from tapete.web.casino.pages import Item
 from tapete.web.models import Strict
-from tapete.web.people.security import TheFloor
+from tapete.web.people.security import Auditor, Chief, Reader, TheFloor, Worker
 from tapete.web.tables.commands import CHECKED, Key
 
 router = APIRouter(prefix="/api/v1", tags=["casino"])

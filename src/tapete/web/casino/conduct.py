@@ -3,26 +3,24 @@
 from datetime import UTC, datetime
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import Response
 
 from tapete.floor.calendar import moment
 from tapete.floor.conduct import DECISIONS
-from tapete.floor.roles import AUDITING, CHIEFS, Account
+from tapete.floor.roles import Account
 from tapete.floor.store import Floor
 from tapete.i18n import gettext as _
 from tapete.law.text import regions, text
 from tapete.web.casino.answering import answered
 from tapete.web.casino.pages import Item
 from tapete.web.downloads import csv_of
-from tapete.web.people.security import TheFloor, require
+from tapete.web.people.security import Auditor, Chief, TheFloor
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, new_key
 from tapete.web.tables.telling import told_apart
 
 router = APIRouter(include_in_schema=False)
-Reader = Annotated[Account, Depends(require(*AUDITING))]
-Chief = Annotated[Account, Depends(require(*CHIEFS))]
 Where = Annotated[str, Query(max_length=60)]
 
 
@@ -57,13 +55,13 @@ def whose_of(whose: str) -> str:
 
 
 @router.get("/conduct")
-def register_page(request: Request, floor: TheFloor, by: Reader, table: Where = "", region: Where = "") -> Response:
+def register_page(request: Request, floor: TheFloor, by: Auditor, table: Where = "", region: Where = "") -> Response:
     """The register of infractions, and the form by which a case is opened."""
     return _register(request, floor, by, table, region)
 
 
 @router.get("/conduct.csv")
-def register_csv(floor: TheFloor, by: Reader) -> Response:
+def register_csv(floor: TheFloor, by: Auditor) -> Response:
     """The same to take along."""
     where = ("region", "table", "round", "who", "name", "article", "severity", "told")
     columns = ("case", "opened", "by", *where, "weighed", "recidivism", "steps", "due")
@@ -99,7 +97,7 @@ def open_case(
 
 
 @router.get("/conduct/{item}")
-def case_page(request: Request, floor: TheFloor, by: Reader, item: Item) -> Response:
+def case_page(request: Request, floor: TheFloor, by: Auditor, item: Item) -> Response:
     """The file of a case."""
     return _case(request, floor, by, item)
 

@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Depends, Form, Path, Query, Request
+from fastapi import APIRouter, Form, Path, Query, Request
 from fastapi.responses import Response
 
 from tapete import i18n
@@ -15,7 +15,7 @@ from tapete.floor.duty import Lack
 from tapete.floor.posts import Post, fitting, free
 from tapete.floor.reserve import CASH, counted
 from tapete.floor.reversible import others
-from tapete.floor.roles import CHIEFS, READING, STAFF, Account
+from tapete.floor.roles import CHIEFS, STAFF, Account
 from tapete.floor.session import OPEN, TIPS, TURN, Session
 from tapete.floor.session import SessionLine as Written
 from tapete.floor.standing import GameTable
@@ -29,16 +29,13 @@ from tapete.law.text import regions, text
 from tapete.web.casino.acts import SessionAct, perform
 from tapete.web.casino.answering import answered
 from tapete.web.downloads import csv_of
-from tapete.web.people.security import TheFloor, require
+from tapete.web.people.security import Chief, Reader, TheFloor, Worker
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED, Key, Line, new_key
 from tapete.web.tables.telling import told_apart
 from tapete.wording import word
 
 router = APIRouter(include_in_schema=False)
-Reader = Annotated[Account, Depends(require(*READING))]
-Chief = Annotated[Account, Depends(require(*CHIEFS))]
-Worker = Annotated[Account, Depends(require(*STAFF))]
 Item = Annotated[int, Path(ge=1, le=2**31 - 1)]
 Numbered = Annotated[int, Query(ge=0, le=2**31 - 1)]
 TABLES, NAMES = 30, 1_500  # up to so many tables, and names offered at their posts, are all shown whole on one page

@@ -13,10 +13,9 @@ from tapete.floor.conduct import File
 from tapete.floor.session import Session
 from tapete.i18n import gettext as _
 from tapete.law.text import text
-from tapete.web.casino.conduct import Reader as Auditor
 from tapete.web.casino.conduct import decided, severity_of
-from tapete.web.casino.pages import Item, Reader, detail_of, done_to, turned
-from tapete.web.people.security import TheFloor
+from tapete.web.casino.pages import Item, detail_of, done_to, turned
+from tapete.web.people.security import Auditor, Reader, TheFloor
 from tapete.web.printing import book, rows_of
 from tapete.wording import word
 

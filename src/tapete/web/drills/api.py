@@ -2,20 +2,17 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel
 
 from tapete.drills import Question, Verdict
-from tapete.floor.roles import CHIEFS, Account
 from tapete.web.catalogue.place import Here
 from tapete.web.drills.asking import Asking, Said, Seed, ask, kept
 from tapete.web.heading import Sparing
-from tapete.web.people.security import TheFloor, require
+from tapete.web.people.security import Chief, SignedIn, TheFloor
 from tapete.web.tables.commands import CHECKED
 
 router = APIRouter(route_class=Sparing, prefix="/api/v1", tags=["drills"])
-Anybody = Annotated[Account, Depends(require())]
-Trainer = Annotated[Account, Depends(require(*CHIEFS))]
 
 
 class Asked(BaseModel):
@@ -92,20 +89,20 @@ def api_verdict(here: Here, given: Annotated[Answering, Query()]) -> Judged | No
 
 
 @router.post("/games/{name}/{region}/drill/answer", dependencies=CHECKED)
-async def api_answer(request: Request, by: Anybody, here: Here, given: Given) -> dict[str, Any] | None:
+async def api_answer(request: Request, by: SignedIn, here: Here, given: Given) -> dict[str, Any] | None:
     """Judges an answer and keeps it in one's record, each question's first; null when the drill is over."""
     verdict = await kept(request, by, here, given, given.answer, given.seconds)
     return None if verdict is None else verdict._asdict()
 
 
 @router.get("/training")
-def api_record(floor: TheFloor, by: Anybody) -> Record:
+def api_record(floor: TheFloor, by: SignedIn) -> Record:
     """One's own record of drills."""
     own, weakest = floor.training.of(by), floor.training.weakest(by)
     return Record(standings=[item._asdict() for item in own], weakest=[item._asdict() for item in weakest])
 
 
 @router.get("/training/people")
-def api_people(floor: TheFloor, by: Trainer) -> list[dict[str, Any]]:
+def api_people(floor: TheFloor, by: Chief) -> list[dict[str, Any]]:
     """How everybody has done in drills, for director and inspectors."""
     return [item._asdict() for item in floor.training.all(by)]

@@ -21,10 +21,9 @@ from tapete.games import Game, game, games
 from tapete.law.text import text
 from tapete.web.catalogue.place import Here, Place
 from tapete.web.doors.pictures import box, wide
-from tapete.web.drills.api import Anybody, Trainer
 from tapete.web.drills.asking import Asking, Said, Seed, ask, decides, kept
 from tapete.web.heading import Sparing
-from tapete.web.people.security import TheFloor
+from tapete.web.people.security import Chief, SignedIn, TheFloor
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED
 from tapete.web.tables.laid import laid
@@ -81,14 +80,14 @@ class Answered(Training):
 
 
 @router.get("/train/record")
-def record_page(request: Request, floor: TheFloor, by: Anybody) -> Response:
+def record_page(request: Request, floor: TheFloor, by: SignedIn) -> Response:
     """One's own record: how each game has gone, and where one is wrong most often."""
     own, weakest = floor.training.of(by), floor.training.weakest(by)
     return page(request, "drills/record.html", own=own, weakest=weakest, told=told, about=_about, when=moment)
 
 
 @router.get("/train/people")
-def people_page(request: Request, floor: TheFloor, by: Trainer) -> Response:
+def people_page(request: Request, floor: TheFloor, by: Chief) -> Response:
     """How everybody does, for those who train them."""
     return page(request, "drills/people.html", everybody=floor.training.all(by), told=told, when=moment)
 
@@ -145,7 +144,7 @@ def drill_page(request: Request, here: Here, shown: Annotated[Shown, Query()]) -
 
 
 @router.post("/train/{name}/{region}/answer", dependencies=CHECKED)
-async def answer_page(request: Request, by: Anybody, here: Here, given: Annotated[Answered, Form()]) -> Response:
+async def answer_page(request: Request, by: SignedIn, here: Here, given: Annotated[Answered, Form()]) -> Response:
     """Keeps an answer of who is signed in, and goes to its verdict; one that is none is refused there."""
     with contextlib.suppress(TapeteError):
         await kept(request, by, here, given, given.answer, (now() - given.since) / 1000)

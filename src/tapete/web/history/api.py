@@ -11,9 +11,9 @@ from tapete import i18n
 from tapete.audit.log import Report
 from tapete.web.answers import LINES
 from tapete.web.history.finding import Wanted, find
-from tapete.web.history.pages import Number, Reader, audited, exported
+from tapete.web.history.pages import Number, audited, exported
 from tapete.web.models import AuditOut, BreachOut, RoundOut, Transcript
-from tapete.web.people.security import TheFloor, account
+from tapete.web.people.security import Reader, TheFloor, account
 from tapete.web.tables.commands import CHECKED
 
 router = APIRouter(prefix="/api/v1", tags=["history"])

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, NamedTuple
 
-from fastapi import APIRouter, Depends, Path, Request, UploadFile
+from fastapi import APIRouter, Path, Request, UploadFile
 from fastapi.responses import Response, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
@@ -16,14 +16,14 @@ from tapete.audit.log import Report, audit
 from tapete.engine.places import ROLES, chips
 from tapete.engine.transcript import Edition, End, Entry, Header, decode
 from tapete.errors import Missing, TapeteError
-from tapete.floor.roles import READING, WATCHER, Account
+from tapete.floor.roles import WATCHER, Account
 from tapete.floor.sight import SeatSeen, Sight
 from tapete.floor.standing import GameTable, Position
 from tapete.floor.store import Floor
 from tapete.games import games
 from tapete.web.apart.hands import apart
 from tapete.web.history.finding import SHOWN, Wanted, find
-from tapete.web.people.security import TheFloor, account, address_of, require
+from tapete.web.people.security import Reader, TheFloor, account, address_of
 from tapete.web.render import page
 from tapete.web.tables.commands import CHECKED
 from tapete.web.tables.face import Face
@@ -31,7 +31,6 @@ from tapete.web.tables.telling import role_name, tell, told_apart
 
 router = APIRouter(include_in_schema=False)
 
-Reader = Annotated[Account, Depends(require(*READING))]
 Number = Annotated[int, Path(ge=0, le=2**31 - 1)]  # what a database can be asked for
 LARGEST_UPLOAD = 8 * 1024 * 1024
 LINES = 500  # of a log that are sent at once

@@ -19,6 +19,8 @@ from tapete.web.people.security import (
     THEMES,
     YEAR,
     Attempt,
+    Auditor,
+    Director,
     SignedIn,
     TheFloor,
     address_of,
@@ -37,8 +39,6 @@ api = APIRouter(prefix="/api/v1", tags=["people"])
 OWN_ACTS = 20
 CHANGES = 20  # of somebody's language, in the time in which they may try to sign in so often
 Part = Annotated[str, Query(max_length=40)]  # of a name
-Director = Annotated[Account, Depends(require("director"))]
-Reader = Annotated[Account, Depends(require("director", "inspector", "regulator"))]
 Inviter = Annotated[Account, Depends(require(*INVITES))]
 
 
@@ -256,7 +256,7 @@ def api_change(request: Request, who: SignedIn, floor: TheFloor, change: Change)
 
 
 @api.get("/people")
-def api_people(by: Reader, floor: TheFloor) -> list[Person]:
+def api_people(by: Auditor, floor: TheFloor) -> list[Person]:
     """Everybody with an account."""
     return [Person.of(account) for account in floor.accounts.all(by)]
 

@@ -29,7 +29,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tapete import i18n
 from tapete.errors import Later, TapeteError
 from tapete.floor import Floor
-from tapete.floor.roles import ROLES, Account
+from tapete.floor.roles import AUDITING, CHIEFS, READING, ROLES, STAFF, Account
 from tapete.odds.kept import impatient
 from tapete.web.faults import faulty, noted, plain, unavailable_line
 from tapete.web.heading import as_get
@@ -163,6 +163,11 @@ async def csrf(request: Request) -> None:
 
 
 SignedIn = Annotated[Account, Depends(require())]
+Worker = Annotated[Account, Depends(require(*STAFF))]
+Chief = Annotated[Account, Depends(require(*CHIEFS))]
+Director = Annotated[Account, Depends(require("director"))]
+Reader = Annotated[Account, Depends(require(*READING))]
+Auditor = Annotated[Account, Depends(require(*AUDITING))]
 TheFloor = Annotated[Floor, Depends(floor)]
 
 

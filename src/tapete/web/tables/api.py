@@ -37,13 +37,12 @@ from tapete.web.models import (
     VoidIn,
     Where,
 )
-from tapete.web.people.security import SignedIn, TheFloor, account, bound_visit, visitor
+from tapete.web.people.security import SignedIn, TheFloor, Worker, account, bound_visit, visitor
 from tapete.web.tables.commands import (
     CHECKED,
     Actor,
     Boss,
     Chief,
-    Inviter,
     Key,
     Number,
     Opener,
@@ -274,7 +273,7 @@ def close(floor: TheFloor, table_id: str, by: Boss, key: Key) -> Where:
 
 
 @router.post("/{table_id}/invite", status_code=201, dependencies=CHECKED)
-def invite(floor: TheFloor, table_id: str, by: Inviter, given: InviteIn) -> Invitation:
+def invite(floor: TheFloor, table_id: str, by: Worker, given: InviteIn) -> Invitation:
     """A link, good once, that signs somebody in and brings them to the table."""
     token = floor.accounts.invite(by, given.role, given.name, table_id)
     return Invitation(token=token, path=f"/link/{token}")

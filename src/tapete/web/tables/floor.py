@@ -22,7 +22,7 @@ from tapete.money import euros, format_cents
 from tapete.web.books.normal import caught_up
 from tapete.web.models import Overseen
 from tapete.web.once import form
-from tapete.web.people.security import TheFloor, csrf, require, require_at
+from tapete.web.people.security import Director, TheFloor, csrf, require, require_at
 from tapete.web.render import page
 from tapete.web.tables import opening
 from tapete.web.tables.commands import Boss, Key, new_key
@@ -32,7 +32,6 @@ router = APIRouter()
 CHECKED = [Depends(csrf)]
 MANY = 200
 Seeing = Annotated[Account, Depends(require(*SEEING))]
-Director = Annotated[Account, Depends(require("director"))]
 Chosen = Annotated[list[str], Form(alias="table", max_length=MANY)]
 Amount = Annotated[str, Query(max_length=20)]
 Before = Annotated[str, Query(max_length=40, description="of the closed ones those opened before this one, by its id")]

@@ -9,14 +9,13 @@ from pydantic import Field
 from tapete.engine.requests import Act
 from tapete.i18n import gettext as _
 from tapete.money import euros
-from tapete.web.people.security import TheFloor, address_of
+from tapete.web.people.security import TheFloor, Worker, address_of
 from tapete.web.render import page, wants_fragment
 from tapete.web.tables.commands import (
     CHECKED,
     Actor,
     Boss,
     Chief,
-    Inviter,
     Key,
     Line,
     Reporter,
@@ -250,7 +249,7 @@ def close(request: Request, floor: TheFloor, table_id: str, by: Boss, key: Key) 
 
 @router.post("/invite")
 def invite(
-    request: Request, floor: TheFloor, table_id: str, by: Inviter, role: Line = "player", name: Line = ""
+    request: Request, floor: TheFloor, table_id: str, by: Worker, role: Line = "player", name: Line = ""
 ) -> Response:
     """A link that brings somebody to the table."""
     token = floor.accounts.invite(by, role, name.strip(), table_id)

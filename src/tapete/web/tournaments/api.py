@@ -11,9 +11,9 @@ from tapete.engine.round import now
 from tapete.floor.roles import Account
 from tapete.web.history.pages import Number
 from tapete.web.models import Strict
-from tapete.web.people.security import TheFloor
+from tapete.web.people.security import Chief, Reader, TheFloor, Worker
 from tapete.web.tables.commands import CHECKED
-from tapete.web.tournaments.pages import Chief, Desk, Reader, clock_of, entry_of
+from tapete.web.tournaments.pages import clock_of, entry_of
 from tapete.web.tournaments.seen import seen, told
 
 router = APIRouter(prefix="/api/v1", tags=["tournaments"])
@@ -89,7 +89,7 @@ def tournament(floor: TheFloor, id: str) -> dict[str, Any]:
 
 
 @router.post("/tournaments/{id}/entries", dependencies=CHECKED)
-def register(floor: TheFloor, id: str, by: Desk, given: SignedUp) -> dict[str, int]:
+def register(floor: TheFloor, id: str, by: Worker, given: SignedUp) -> dict[str, int]:
     """Signs somebody up."""
     entry = floor.tournaments.register(by, id, given.name, given.born, given.admitted)
     floor.running.look(id)
@@ -97,7 +97,7 @@ def register(floor: TheFloor, id: str, by: Desk, given: SignedUp) -> dict[str, i
 
 
 @router.post("/tournaments/{id}/entries/{number}/{what}", dependencies=CHECKED)
-def entry(floor: TheFloor, id: str, number: Number, what: str, by: Desk) -> dict[str, Any]:
+def entry(floor: TheFloor, id: str, number: Number, what: str, by: Worker) -> dict[str, Any]:
     """Takes a name off before it begins (withdraw), or hands out a prize once it is over (pay)."""
     entry_of(floor, what)(by, id, number)
     return _after(floor, id)

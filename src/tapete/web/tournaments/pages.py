@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import APIRouter, Form, Request
 from fastapi.responses import RedirectResponse, Response
 from starlette.concurrency import run_in_threadpool
 
@@ -14,7 +14,7 @@ from tapete.audit.table import parsed
 from tapete.engine.round import now
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.floor.lawful import Illegal
-from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden
+from tapete.floor.roles import Account, Forbidden
 from tapete.floor.store import Floor
 from tapete.floor.tournament.office import Sheet
 from tapete.i18n import gettext as _
@@ -24,16 +24,13 @@ from tapete.web.books.pages import hour
 from tapete.web.casino.answering import answered
 from tapete.web.downloads import csv_of
 from tapete.web.history.pages import Number
-from tapete.web.people.security import TheFloor, require
+from tapete.web.people.security import Chief, Reader, TheFloor, Worker
 from tapete.web.printing import book, rows_of
 from tapete.web.render import HERE, page, wants_fragment
 from tapete.web.tables.commands import CHECKED, Line
 from tapete.web.tournaments.seen import seen
 
 router = APIRouter(include_in_schema=False)
-Chief = Annotated[Account, Depends(require(*CHIEFS))]
-Desk = Annotated[Account, Depends(require(*STAFF))]
-Reader = Annotated[Account, Depends(require(*READING))]
 EXAMPLE = HERE / "templates" / "tournaments" / "example.toml"
 COLUMNS = ("tournament", "name", "game", "day", "state", "sit-and-go", "entries", "fees", "kept", "prizes", "paid")
 
@@ -209,7 +206,7 @@ def register(
     request: Request,
     floor: TheFloor,
     id: str,
-    by: Desk,
+    by: Worker,
     name: Line,
     born: Annotated[date, Form()],
     admitted: Annotated[bool, Form()] = False,
@@ -224,7 +221,7 @@ def register(
 
 
 @router.post("/tournaments/{id}/entries/{number}/{what}", dependencies=CHECKED)
-def entry(request: Request, floor: TheFloor, id: str, number: Number, what: str, by: Desk) -> Response:
+def entry(request: Request, floor: TheFloor, id: str, number: Number, what: str, by: Worker) -> Response:
     """Takes a name off before it begins, or pays a prize once it is over."""
     do = entry_of(floor, what)
     return _done(request, floor, id, "entries", lambda: do(by, id, number))
