@@ -21,9 +21,8 @@ from tapete.law.house import house
 
 KINDS = ("cards", "dice", "shoe")
 SHOWN = 25  # pieces on a page
-DEPOT, THERE, IN_USE, WITHDRAWN, SEIZED, DESTROYED = STATES = (
-    *("depot", "at-table", "in-use", "withdrawn", "seized", "destroyed"),
-)
+DEPOT, THERE, IN_USE = "depot", "at-table", "in-use"
+WITHDRAWN, SEIZED, DESTROYED = "withdrawn", "seized", "destroyed"
 RECEIVE = "receive"
 SAID = {
     DEPOT: Said("in the depot"),

@@ -20,7 +20,6 @@ from tapete.games.shared.bacara.rules import Third
 PRECISION = 10**9
 STEPS = 45  # of halving, which is finer than what is rounded to
 PUNTO = (1, 0, -1)  # what a cloth gains by its end
-Floats = NDArray[np.float64]
 Chances = NDArray[Any]
 
 

@@ -21,7 +21,6 @@ from tapete.games.shared.bacara.shoe import counts, full
 from tapete.sim.program import Ints, Program, Source
 from tapete.sim.shoe import Bytes
 
-WON, TIED, LOST = range(3)  # by the punto
 COUPS = 80  # more than a shoe can give
 
 
@@ -96,7 +95,7 @@ def _deal_shoes(shoes, chances, behind, natural, punto, banker, out, have):  # t
                 if chances[number, coup, 1] < banker[b * 11 + third]:
                     b = (b + shoe[i]) % 10
                     i += 1
-            out[have] = 0 if p > b else 1 if p == b else 2
+            out[have] = 0 if p > b else 1 if p == b else 2  # the punto won, tied, lost
             have += 1
             coup += 1
     return have

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from tapete.games.circulo.betting import Interval
 
 RULE, EXPELS = "rule", "expulsion"
-LOSES, BACK, CHANGES, APART, TIED = "pierde", "devuelve", "cambia", "aparta", "iguala"
-COMPLETES, COVERS, AHEAD, SHOWS, WARNS = "completa", "cubre", "adelanta", "muestra", "advierte"
-SET_APART = "muerta"
+# Remedies that are treated apart where a ruling is offered.
+CHANGES, COMPLETES, COVERS, AHEAD = "cambia", "completa", "cubre", "adelanta"
+SHOWS, SET_APART, WARNS = "muestra", "muerta", "advierte"
 AGAIN = 2  # as often as something must have been noted of somebody before it can cost him the game
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tapete.games.shared.bacara.points import STOOD, TOTALS
-from tapete.games.shared.bacara.rules import Third
+from tapete.games.shared.bacara.rules import STANDS, TAKES, Third
 
 Left = tuple[int, ...]
 Place = tuple[int, int]  # the banker's total, and the punto's third card
@@ -82,15 +82,15 @@ def tally(left: Left, rule: Third, gone: int = 1) -> Tally:
                 sure = sure.plus(_end(p, b), ways * cards * (cards - gone))
                 continue
             letter = rule.punto(p)
-            if letter != "P":
+            if letter != STANDS:
                 for third, many in enumerate(rest):
                     if many:
                         less = _less(rest, third, gone)
-                        kind = 0 if letter == "T" else 1
+                        kind = 0 if letter == TAKES else 1
                         _face(tallied, (b, third), kind, (p + third) % TOTALS, ways * many, less)
-            if letter != "T":
+            if letter != TAKES:
                 # The card that the punto leaves is any of those that nobody takes.
-                _face(tallied, (b, STOOD), 0 if letter == "P" else 2, p, ways * (cards - gone), rest)
+                _face(tallied, (b, STOOD), 0 if letter == STANDS else 2, p, ways * (cards - gone), rest)
     faced = {place: Facing(*map(_three, counts)) for place, counts in tallied.items()}
     cards = sum(left)
     of = 1
