@@ -13,6 +13,7 @@ from tapete.cards.composition import Composition
 from tapete.engine.settings import Settings, standard
 from tapete.engine.shoe import Shoe, check_begins
 from tapete.engine.views import View
+from tapete.errors import Said
 from tapete.games.blackjack.best import advise, counts
 from tapete.games.blackjack.rules import (
     INSURANCE,
@@ -40,7 +41,11 @@ BEST_PLAY = (
     "and the chances of its results take its hands for independent once the bank has ended"
 )
 MORE = "a third card to every two sevens; a pot that has grown gives the player more"
-EACH_SQUARE = "each square by itself: one hand plays for all, and the bank's draws for one are as likely as for another"
+BEST_SQUARE = (
+    "best play by every card seen, worked out without sampling; a split hand is played by its own cards alone, "
+    "and the chances of its results take its hands for independent once the bank has ended; "
+    "each square by itself: one hand plays for all, and the bank's draws for one are as likely as for another"
+)
 
 
 def odds(rules: Rules, shoe: Composition | None = None) -> list[BetOdds]:
@@ -103,7 +108,7 @@ def _of(rules: Rules, name: str, steps: Iterable[Step]) -> BetOdds:
 def _squares(rules: Rules, shoe: Composition) -> Iterator[BetOdds]:
     """The square with every choice of the house's."""
     names = [name for name in CHANGING if name in rules.options]
-    note = f"{BEST_PLAY}; {EACH_SQUARE}" if rules.triple else BEST_PLAY
+    note = BEST_SQUARE if rules.triple else BEST_PLAY
     for choices in product(*(rules.options[name].values for name in names)):
         setting = dict(zip(names, choices, strict=True))
         value = worth(_terms(rules, setting), counts(shoe))
@@ -136,14 +141,15 @@ def _insurance(rules: Rules, shoe: Composition) -> Iterator[BetOdds]:
         yield replace(BetOdds.of(rules, INSURANCE, result, setting), note=note)
 
 
-def _even_money(rules: Rules, shoe: Composition) -> str:
+def _even_money(rules: Rules, shoe: Composition) -> Said | str:
     """What a blackjack gives up that is paid at par, the bank having an ace."""
     left = counts(shoe)
     if left[0] < 2 or not left[-1]:
         return ""
     chance = Fraction(left[-1] - 1, sum(left) - 3)
     num, den = _terms(rules, {}).blackjack
-    return f"a blackjack paid at par gives up {Fraction(num, den) * (1 - chance) - 1} of its stake"
+    given_up = Fraction(num, den) * (1 - chance) - 1
+    return Said("a blackjack paid at par gives up {part} of its stake", part=str(given_up))
 
 
 def _thirteen(rules: Rules, shoe: Composition, name: str) -> Iterator[Step]:
@@ -204,11 +210,12 @@ def _ways(shoe: Composition, cards: int) -> tuple[int, ...]:
     return tuple(ways)
 
 
-def _least_note(rules: Rules, shoe: Composition) -> str:
+def _least_note(rules: Rules, shoe: Composition) -> Said:
     short = figures([list(_sevens(shoe, 2, _sevens_backs(rules, standard(rules))))]).edge
-    return (
-        f"the least prizes, and a third card to every two sevens; without one the house has {short}, "
-        "and a pot that has grown gives the player more"
+    return Said(
+        "the least prizes, and a third card to every two sevens; without one the house has {edge}, "
+        "and a pot that has grown gives the player more",
+        edge=str(short),
     )
 
 
