@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 import pytest
 
+from tapete.audit.limits import check_settings
 from tapete.audit.log import audit
-from tapete.audit.table import check_settings
 from tapete.audit.verify import verify
 from tapete.engine.calls import spoken
 from tapete.engine.places import felt

@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from tapete.audit.limits import check_settings
 from tapete.audit.log import audit
-from tapete.audit.table import check, check_settings
+from tapete.audit.table import check
 from tapete.audit.table import parse as parse_table
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.engine.requests import Act, Announce, Chance, Move, Show, Spin
 from tapete.engine.round import Round
 from tapete.engine.session import Session

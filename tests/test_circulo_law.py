@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.cards.card import french
 from tapete.engine.settings import standard
 from tapete.games.circulo.rules import PACK, Rules, pack, ranking

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.cards.card import FRENCH, SPANISH
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Act, Announce, Move

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from tapete.audit.limits import check_settings
 from tapete.audit.log import audit
-from tapete.audit.table import check_settings
 from tapete.engine.places import ROLES
 from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round, replay

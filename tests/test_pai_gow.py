@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.cards.card import FRENCH_JOKER
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round

@@ -10,7 +10,7 @@ from math import ceil, comb, prod
 import numpy as np
 import pytest
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.cards.card import FRENCH
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round, replay

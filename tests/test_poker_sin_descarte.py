@@ -2,7 +2,7 @@
 
 import pytest
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.cards.card import FRENCH
 from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round, replay

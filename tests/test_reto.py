@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.cards.card import FRENCH, SPANISH
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Act, Move

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round, replay
 from tapete.engine.session import Session

@@ -5,7 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tapete.audit.table import check, check_settings, parse
+from tapete.audit.limits import check_settings
+from tapete.audit.table import check, parse
 from tapete.engine.settings import at_minimum, standard
 from tapete.errors import UnknownError
 from tapete.games import game as game_of

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.cards.card import FRENCH
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round, replay

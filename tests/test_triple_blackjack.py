@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.engine.requests import Act, Move
 from tapete.engine.round import Round
 from tapete.engine.session import Session

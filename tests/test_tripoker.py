@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from tapete.audit.table import check_settings
+from tapete.audit.limits import check_settings
 from tapete.cards.card import FRENCH, SPANISH
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Act, Announce, Move

@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 
 from tapete.audit.following import same
+from tapete.audit.limits import check_settings
 from tapete.audit.stacks import brought
-from tapete.audit.table import check_settings
 from tapete.engine.carry import Carry
 from tapete.engine.names import ROBOT
 from tapete.engine.places import (

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Select, bindparam, func, insert, or_, select, update
 
-from tapete.audit.table import TableFile, authorised_by, check_settings, parse
+from tapete.audit.limits import check_settings
+from tapete.audit.table import TableFile, authorised_by, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.engine.transcript import AUTOMATIC

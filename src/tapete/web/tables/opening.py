@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from markupsafe import Markup
 
 from tapete.audit.breach import Breach
-from tapete.audit.table import TableFile, band, has_band, parse
+from tapete.audit.limits import band, has_band
+from tapete.audit.table import TableFile, parse
 from tapete.errors import Said, TapeteError
 from tapete.floor.meters import paths
 from tapete.games import game
