@@ -19,8 +19,8 @@ from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.games import game
 from tapete.games.circulo.equity import equity
+from tapete.games.circulo.hands import Low
 from tapete.games.circulo.ranges import read
-from tapete.games.circulo.rules import Low
 from tapete.odds.equity import Equity
 from tests.rankings import LOW_EIGHT, circle, made_mixed
 from tests.test_cli import data, run

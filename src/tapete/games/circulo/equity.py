@@ -14,8 +14,9 @@ from tapete.cards.card import SUITS, Pack
 from tapete.engine.settings import Settings
 from tapete.errors import Said, TapeteError, either
 from tapete.games.circulo.deals import ALL, PART, SHARE, Comparison, every, meeting, some
+from tapete.games.circulo.hands import HAND
 from tapete.games.circulo.ranges import Range, read
-from tapete.games.circulo.rules import EARLY, HAND, Rules, low_ranking, pack, ranking
+from tapete.games.circulo.rules import EARLY, Rules, low_ranking, pack, ranking
 from tapete.odds.chain import Number
 from tapete.odds.equity import Equity, half
 from tapete.sim.stream import generator

@@ -8,8 +8,9 @@ from tapete.engine.settings import Settings, standard
 from tapete.errors import TapeteError
 from tapete.games.circulo.counting import NO_LOW, Deal, counted
 from tapete.games.circulo.cuts import cap, chosen, hand_fee, session_fee
+from tapete.games.circulo.hands import HAND
 from tapete.games.circulo.lasting import END
-from tapete.games.circulo.rules import CAP, CUT, HAND, LEAST, MOST, PACK, SHARE, Rules, low_ranking, ranking
+from tapete.games.circulo.rules import CAP, CUT, LEAST, MOST, PACK, SHARE, Rules, low_ranking, ranking
 from tapete.games.circulo.settle import cut
 from tapete.odds.frequency import Frequency, Take
 

@@ -12,25 +12,23 @@ from pydantic import Field, model_validator
 
 from tapete.cards.card import FRENCH, Pack
 from tapete.cards.card import pack as pack_of
-from tapete.cards.ranking import CATEGORIES, Ranking
+from tapete.cards.ranking import Ranking
 from tapete.engine.settings import Settings
 from tapete.engine.window import Refusal
 from tapete.games.circulo.faults import Fault, Ruling
+from tapete.games.circulo.hands import FULL, HAND, LOWS, Hands, Making
 from tapete.games.circulo.lasting import DURATION, END, Duration, durations
 from tapete.law.marks import Checked, Cited, Label
 from tapete.law.rulebook import Section
 from tapete.law.sections import Ante, CardTable, Circle, CircleRulebook, DealtRulebook, Limit, Pays, Positive, ShoeRule
 from tapete.money import Range, Ratio
 
-HAND = 5
 DOWN = "tapada"
 PACK, ANTE, SCHEME, CUT, SHARE, CAP = "baraja", "ante", "limite", "beneficio", "porcentaje", "tope"
 STACK, MAXIMUM, REFILL = "resto", "maximo", "reposicion"
 KEPT_BACK = "guarda-fichas"  # the ruling on who takes chips off the table
 LEAST, MEAN, MOST, UNCAPPED = "minimo", "medio", "maximo", "sin-tope"
 OPTIONS = {SHARE: (LEAST, MEAN, MOST)}
-FULL, COLOUR = "full", "color"
-LOWS = {"8": "ocho-o-menos"}
 FORCED, ANTES, BLINDS = "obligatorias", "ante", "ciegas"
 EARLY, YES = "primera-comun", "si"
 MISDEAL, STANDS, NO_RAISES, NO_BETS = "anular", "sigue", "sin-subidas", "sin-envites"
@@ -39,65 +37,6 @@ SPARE = 4  # cards that may be burnt or replaced besides
 SEATS = "puestos"
 DRAW_CALLS = ("served", "changes")
 CALLS = ("open", "seats", "button", "suspended", "alone", "wins", "shares", "noted", "last")
-
-
-class Reduced(Section):
-    """With fewer cards than the whole pack, colour stands above full."""
-
-    above_full: str = COLOUR
-
-
-class Tie(Section):
-    """How many cards are compared between two hands of one kind, counting equal ones once."""
-
-    compared: int = Field(default=HAND, ge=1, le=HAND)
-
-
-class Made(Section):
-    """A combination, what decides between equal ones, and whether it counts in covered poker alone."""
-
-    name: Label
-    tie: Tie
-    covered: bool = False
-
-
-class LowAce(Section):
-    """Whether the ace also stands below the lowest card, in runs."""
-
-    counts: bool = True
-
-
-class Hands(Section):
-    """The combinations from the best to the worst, with the whole pack and with a reduced one; the low ace."""
-
-    order: tuple[str, ...]
-    kinds: dict[str, Made]
-    reduced: Reduced
-    low_ace: LowAce
-
-    @model_validator(mode="after")
-    def _every_kind_once(self) -> Self:
-        if sorted(self.order) != sorted(self.kinds) or not set(self.kinds) <= set(CATEGORIES):
-            raise ValueError(f"each combination once, among {', '.join(CATEGORIES)}")
-        return self
-
-
-class Low(Section):
-    """The half of the pot for the lowest hand: so many common cards, and all of its own, of this rank or lower."""
-
-    board: Positive
-    highest: str
-
-
-class Making(Section):
-    """What a hand is made of: cards of one's own, common ones in so many lines, and how many must be one's own."""
-
-    own: Positive
-    board: int = 0
-    boards: Positive = 1
-    from_hand: Positive | None = None
-    covered: bool = False
-    low: Low | None = None
 
 
 class Numbering(Section):

@@ -12,7 +12,8 @@ from tapete.engine.window import Choose, Offer, Option, Refusal
 from tapete.games.circulo.betting import heard
 from tapete.games.circulo.draw import proven
 from tapete.games.circulo.hand import POTS, Hand, Seat, noted
-from tapete.games.circulo.rules import HAND, Rules, low_ranking, ranking
+from tapete.games.circulo.hands import HAND
+from tapete.games.circulo.rules import Rules, low_ranking, ranking
 from tapete.games.circulo.settle import contenders, halves, shares
 
 if TYPE_CHECKING:
