@@ -7,19 +7,19 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Generic, TypeVar
 
-Asked = TypeVar("Asked")
+Wanted = TypeVar("Wanted")
 Given = TypeVar("Given")
 
 
-class Together(Generic[Asked, Given]):
+class Together(Generic[Wanted, Given]):
     """Serves the coroutines of any number of loops; if the work fails, it has failed for all who were served."""
 
-    def __init__(self, name: str, work: Callable[[list[Asked]], list[Given]]) -> None:
+    def __init__(self, name: str, work: Callable[[list[Wanted]], list[Given]]) -> None:
         self.work = work
         self._pool = ThreadPoolExecutor(1, name)
-        self._lines: dict[int, _Line[Asked, Given]] = {}
+        self._lines: dict[int, _Line[Wanted, Given]] = {}
 
-    async def ask(self, what: Asked) -> Given:
+    async def ask(self, what: Wanted) -> Given:
         """What the work gives for this, once it is done."""
         # By thread: asking asyncio for the loop is a call of the system each time.
         line = self._lines.get(threading.get_ident())
@@ -35,7 +35,7 @@ class Together(Generic[Asked, Given]):
         """Ends the thread."""
         self._pool.shutdown()
 
-    def _serve(self, line: "_Line[Asked, Given]") -> None:
+    def _serve(self, line: "_Line[Wanted, Given]") -> None:
         """Has all who wait in a line served, and after them those who come meanwhile."""
         served, line.waiting = line.waiting, []
         line.served = bool(served)
@@ -44,7 +44,7 @@ class Together(Generic[Asked, Given]):
             done.add_done_callback(partial(self._done, line, [place for _, place in served]))
 
     def _done(
-        self, line: "_Line[Asked, Given]", places: "list[asyncio.Future[Given]]", done: "asyncio.Future[list[Given]]"
+        self, line: "_Line[Wanted, Given]", places: "list[asyncio.Future[Given]]", done: "asyncio.Future[list[Given]]"
     ) -> None:
         failed = asyncio.CancelledError() if done.cancelled() else done.exception()
         waiting = [(i, place) for i, place in enumerate(places) if not place.done()]
@@ -56,12 +56,12 @@ class Together(Generic[Asked, Given]):
         self._serve(line)
 
 
-class _Line(Generic[Asked, Given]):
+class _Line(Generic[Wanted, Given]):
     """Those who wait in one loop; it is `served` as long as somebody is."""
 
     __slots__ = ("loop", "served", "waiting")
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
-        self.waiting: list[tuple[Asked, asyncio.Future[Given]]] = []
+        self.waiting: list[tuple[Wanted, asyncio.Future[Given]]] = []
         self.served = False

@@ -20,7 +20,7 @@ from tapete.engine.shoe import card_pack
 from tapete.errors import TapeteError, UnknownError
 from tapete.games.monte import settle
 from tapete.games.monte.odds import layouts
-from tapete.games.monte.rules import EVERY, LAYOUTS, TOP, Piled, Rules, base, in_play, layout, phase, won
+from tapete.games.monte.rules import EVERY, LAYOUTS, TOP, Piled, Rules, Share, base, in_play, layout, phase, won
 from tapete.games.monte.settle import COMBINATIONS, LOSES, PLACES, STAYS, WINS, layout_class, of_places, points, resolve
 from tapete.sim.program import Program, Source
 
@@ -33,7 +33,6 @@ HALF = 1 << 16  # a card is drawn from sixteen random bits
 WORDS = 1 << 14  # random words drawn at a time
 SLACK = 64  # draws kept in reserve for a pack, in place of those that would favour some cards
 
-Share = tuple[int, int]
 ABSENT: Share = (-1, 1)  # what becomes of a stake whose card is not in Segundas: it is not made
 Ends = tuple[Share | None, ...]
 

@@ -185,7 +185,7 @@ def _figures(rules: Rules, base: str, bet: str, tally: Tally) -> Figures:
 # How the bets may end on some layouts.
 
 
-class Share(NamedTuple):
+class Rates(NamedTuple):
     """A bet on layouts that are alike: how often it is made; of these, won and sent back; how many firsts win it."""
 
     made: Fraction
@@ -271,12 +271,12 @@ def _in_primeras(now: Phase, spot: str) -> Callable[[int], Counts]:
 
 
 @functools.lru_cache(maxsize=4096)
-def _race(wins: int, loses: int, returns: int) -> Share:
+def _race(wins: int, loses: int, returns: int) -> Rates:
     """The first deciding card ends it; where none is left, the stake goes back."""
     deciding = wins + loses + returns
     if not deciding:
-        return Share(Fraction(1), Fraction(0), Fraction(1), Fraction(0))
-    return Share(Fraction(1), Fraction(wins, deciding), Fraction(returns, deciding), Fraction(wins))
+        return Rates(Fraction(1), Fraction(0), Fraction(1), Fraction(0))
+    return Rates(Fraction(1), Fraction(wins, deciding), Fraction(returns, deciding), Fraction(wins))
 
 
 def _in_segundas(first: Phase, now: Phase, spot: str) -> Callable[[int], Counts]:
@@ -299,7 +299,7 @@ def _in_segundas(first: Phase, now: Phase, spot: str) -> Callable[[int], Counts]
 
 
 @functools.lru_cache(maxsize=4096)
-def _second_race(ending: int, gone: int, wins_early: int, wins: int, loses_early: int, loses: int) -> Share:
+def _second_race(ending: int, gone: int, wins_early: int, wins: int, loses_early: int, loses: int) -> Rates:
     """Primeras end with the first of `ending` cards, `gone` of which are in the other row.
 
     Of the cards that win and lose, those that may have come before are counted apart from those that would have ended
@@ -307,7 +307,7 @@ def _second_race(ending: int, gone: int, wins_early: int, wins: int, loses_early
     that end Primeras has to be asked of all but itself. Without any, there are no Segundas.
     """
     if not ending:
-        return Share(*[Fraction(0)] * 4)
+        return Rates(*[Fraction(0)] * 4)
     early = wins_early + loses_early
     win = push = Fraction(0)
     for i, j in product(range(wins_early + 1), range(loses_early + 1)):
@@ -320,7 +320,7 @@ def _second_race(ending: int, gone: int, wins_early: int, wins: int, loses_early
         else:
             push += share
     firsts = wins_early + (Fraction(wins * ending, ending - 1) if wins and gone else Fraction(0))
-    return Share(Fraction(gone, ending), win, push, firsts)
+    return Rates(Fraction(gone, ending), win, push, firsts)
 
 
 # The layouts, counted card by card. Values are alike of which no card is gone; of others, the suits left are known, up

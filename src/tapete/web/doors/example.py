@@ -57,7 +57,7 @@ class Offered(NamedTuple):
     amount: bool
 
 
-class Played(NamedTuple):
+class Sample(NamedTuple):
     """A round's entries, and what was open to players when the table waited for them, by question."""
 
     log: tuple[Entry, ...]
@@ -89,7 +89,7 @@ def _example(id: str, region: str, first: int, _language: str) -> Example:
 
 
 @functools.lru_cache(maxsize=256)
-def played(id: str, region: str, seed: int) -> Played:
+def played(id: str, region: str, seed: int) -> Sample:
     """A round from a seed."""
     chosen, source = game(id), random.Random(f"{id} {region} {seed}")
     rules: BankRulebook = chosen.rules(region)
@@ -100,7 +100,7 @@ def played(id: str, region: str, seed: int) -> Played:
     for _ in range(2):  # the first hand of a game between players only draws the seats
         if not any(entry.who in people for entry in round.counting()):
             round = _play(session.open(), chosen, source, offered)
-    return Played(tuple(round.log), offered)
+    return Sample(tuple(round.log), offered)
 
 
 def _best(id: str, region: str, first: int) -> tuple[int, Sequence[Entry]]:

@@ -16,7 +16,7 @@ from tapete.games import game
 from tapete.law.compare import plain
 from tapete.law.sections import NUMBER, BankRulebook, Cut, Limit, Option
 from tapete.money import Ratio
-from tapete.web.doors.example import Played, calls, played, question, seeds_of
+from tapete.web.doors.example import Sample, calls, played, question, seeds_of
 from tapete.web.tables.telling import MOVING, amounting, bet_name, doing, ratio
 
 # Parts of a rulebook that have a place of their own here, or that no player needs to know.
@@ -199,7 +199,7 @@ def _chance(kind: str) -> str:
     return words.get(kind) or _("Chance decides.")
 
 
-def _decided(rules: BankRulebook, rounds: Sequence[Played]) -> dict[str, list[str]]:
+def _decided(rules: BankRulebook, rounds: Sequence[Sample]) -> dict[str, list[str]]:
     """What could be decided in some rounds, in words, by what was asked; questions with an answer in common are one."""
     decided: dict[str, list[str]] = {}
     for one in rounds:
