@@ -149,7 +149,7 @@ def _balances(header: Header, rules: Any) -> Iterator[Wrong]:
         layout = game(header.game).layout(rules, header.settings)
     except (LookupError, ValueError, ArithmeticError) as error:
         right = Said("limits that a felt can be made of")
-        yield Wrong(rules.article, Said("limits of which no felt can be made: {why}", why=error), right, hinders=True)
+        yield Wrong(rules.article, Said("no felt can be made of these limits: {why}", why=error), right, hinders=True)
         return
     apart = game(header.game).apart(rules)
     for path, cents in header.balances.items():

@@ -123,7 +123,7 @@ class Duty:
 
         def check(_: Connection, session: Session) -> None:
             if table.state != "open" or table.practice or table.region != session.region:
-                raise IllegalAction("only at an open table of the session is an end announced")
+                raise IllegalAction("an end is announced only at an open table of the session")
             if due is None or not due.default:
                 raise IllegalAction("what the text has announced is announced at the table", due.article if due else "")
 

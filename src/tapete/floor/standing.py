@@ -90,7 +90,7 @@ class GameTable(msgspec.Struct, frozen=True):
     def play(self) -> Play:
         """The procedure by which it plays."""
         if self.edition.play is None:
-            raise IllegalAction("this release has no longer the procedure of this table: let it take the new edition")
+            raise IllegalAction("this release no longer has the procedure of this table: let it take the new edition")
         return self.edition.play
 
 

@@ -136,7 +136,7 @@ class Holding(Offer):
     def _all_goes(self, who: str) -> Option | Refusal:
         article = self.bank.rules.garage.waived.article
         if self.bank.cap is not None:
-            return Refusal("a bank with a most cannot play what it has put away", article)
+            return Refusal("a limited bank cannot play what it has put away", article)
         if self.bank.waived:
             return Refusal("everything is played already", article)
         return Option(who, "all-goes", "", article)
