@@ -12,7 +12,8 @@ from tapete.engine.requests import Move
 from tapete.games.circulo.hand import Seat
 from tapete.games.circulo.limits import FREE, POT
 from tapete.games.circulo.phh import Written
-from tapete.games.circulo.replaying import Played, Replayed, Script, settings_of
+from tapete.games.circulo.played import Played
+from tapete.games.circulo.replaying import Replayed, Script, settings_of
 from tapete.games.circulo.rules import Rules
 from tapete.money import Ratio
 
