@@ -1,6 +1,6 @@
 """What is done in a session, as pages and API send it: one act with whatever it needs."""
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 
 from tapete.audit.table import TableFile, parse
 from tapete.errors import TapeteError, UnknownError
@@ -34,6 +34,12 @@ class SessionAct(Strict):
     float_: str = Field(default="", max_length=20, alias="float", description="euros")
     cash: str = Field(default="0", max_length=20, description="euros in the cage, to pay with")
     blocked: str = Field(default="0", max_length=20, description="euros that a bank keeps blocked for it")
+
+
+class SessionForm(SessionAct):
+    """The same as a page's form sends it, with what every form has besides."""
+
+    model_config = ConfigDict(extra="ignore")
 
 
 def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -> None:

@@ -26,7 +26,7 @@ from tapete.i18n import gettext as _
 from tapete.law.floats import due, floats
 from tapete.law.house import Paper
 from tapete.law.text import regions, text
-from tapete.web.casino.acts import SessionAct, perform
+from tapete.web.casino.acts import SessionForm, perform
 from tapete.web.casino.answering import answered
 from tapete.web.downloads import csv_of
 from tapete.web.people.security import Chief, Reader, TheFloor, Worker
@@ -134,38 +134,10 @@ def session_csv(floor: TheFloor, by: Reader, item: Item) -> Response:
 
 @router.post("/casino/{what}", dependencies=CHECKED)
 def act(
-    request: Request,
-    floor: TheFloor,
-    by: Chief,
-    key: Key,
-    what: str,
-    region: Line = "",
-    hours: Annotated[int, Form(ge=0, le=24)] = 0,
-    who: Line = "",
-    post: Line = "",
-    table: Line = "",
-    detail: Line = "",
-    game: Line = "",
-    minimum: Line = "5",
-    float: Line = "",
-    paper: Line = "",
-    times: Annotated[int, Form(ge=0, le=1_000_000)] = 0,
-    cash: Line = "0",
-    blocked: Line = "0",
+    request: Request, floor: TheFloor, by: Chief, key: Key, what: str, given: Annotated[SessionForm, Form()]
 ) -> Response:
     """Does something in the session."""
-    words: dict[str, Any] = {
-        "times": times,
-        "region": region,
-        "who": who,
-        "post": post,
-        "table": table,
-        "detail": detail,
-        "paper": paper,
-        "cash": cash,
-        "blocked": blocked,
-    }
-    given = SessionAct.model_construct(None, hours=hours, game=game, minimum=minimum, float_=float, **words)
+    table = given.table
     return answered(
         request,
         lambda: perform(floor, by, what, given, key),
