@@ -234,7 +234,7 @@ def _unheld(name: str, region: str) -> str:
         held = game(name).family in rule.families
     except TapeteError as error:
         return error.text
-    return "" if held else Said("{game} is not a casino-only game (art. {article})", game=name, article=rule.article)
+    return "" if held else Said("{game} is no game of casinos' own (art. {article})", game=name, article=rule.article)
 
 
 def _closing(replay: Replay) -> Closing:

@@ -212,7 +212,7 @@ def check_tournament(tournament: TournamentFile) -> list[Breach]:
     breaches = [*_leave(tournament, law), *_notice(tournament, law), *_bases(tournament, law), *_fees(tournament, law)]
     own = game(tournament.game).family in law.playing.families
     if not own:
-        breaches.append(Breach("game", law.playing.article, tournament.game, Said("a casino-only game")))
+        breaches.append(Breach("game", law.playing.article, tournament.game, Said("a game of casinos' own")))
     return [*breaches, *_prizes(tournament, law), *(_tables(tournament, law) if own and tournament.play else ())]
 
 
