@@ -188,14 +188,14 @@ class Accounts:
 
     # What directors do to accounts
 
-    def reset_password(self, by: Account, account: Account, lifetime: int = 24 * HOUR) -> str:
+    def reset_password(self, by: Account, account: Account) -> str:
         """Takes a lost password away, and every session; the token of a link by which its owner starts anew, once."""
         _check_other(by, account)
         with self._directing(by, account, "reset a password") as conn:
             self._active(conn, account)
             conn.execute(update(accounts).where(accounts.c.id == account.id).values(password=None))
             self._acted(conn, by, account, "password reset")
-            return self._sign_in(conn, by, account, lifetime)
+            return self._sign_in(conn, by, account, 24 * HOUR)
 
     def change_role(self, by: Account, account: Account, role: str) -> Account:
         """Gives somebody another role; they sign in anew."""
@@ -285,7 +285,7 @@ class Accounts:
             note(conn, self.clock(), by, None, f"invite {role} {name}".strip())
             return self._link(conn, lifetime, role=role, name=name, table_id=_table(conn, table_id), made_by=by.id)
 
-    def sign_in_link(self, by: Account, account: Account, lifetime: int = HOUR) -> str:
+    def sign_in_link(self, by: Account, account: Account) -> str:
         """The token of a link that signs in, once, somebody without a password as whom nobody has come in yet."""
         if account.role not in INVITES.get(by.role, ()):
             raise Forbidden(
@@ -297,20 +297,20 @@ class Accounts:
                 raise Forbidden("{who} has used this account: only a director can reset its password", who=account.name)
             record(conn, self.clock(), account, by, "link made")
             note(conn, self.clock(), by, None, f"link {account.name}")
-            return self._sign_in(conn, by, account, lifetime)
+            return self._sign_in(conn, by, account, HOUR)
 
     def _sign_in(self, conn: Connection, by: Account, account: Account, lifetime: int) -> str:
         """A link that signs an account in; one made before no longer does."""
         conn.execute(delete(links).where(links.c.account_id == account.id, links.c.used.is_(None)))
         return self._link(conn, lifetime, account_id=account.id, made_by=by.id)
 
-    def director_link(self, lifetime: int = 24 * HOUR) -> str | None:
+    def director_link(self) -> str | None:
         """The token of the first director's link while nobody has an account; an earlier one no longer works."""
         with self.db.write() as conn:
             if conn.execute(select(func.count()).select_from(accounts).where(_PEOPLE)).scalar_one():
                 return None
             conn.execute(delete(links))
-            return self._link(conn, lifetime, role="director", name=FIRST)
+            return self._link(conn, 24 * HOUR, role="director", name=FIRST)
 
     def follow_link(self, token: str, name: str = "", language: str = "es") -> Entrance:
         """Uses a link up: the account it signs in, made now if the link is an invitation."""

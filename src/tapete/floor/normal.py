@@ -117,15 +117,15 @@ class Normal:
     def __init__(self, db: Database) -> None:
         self.db = db
 
-    def catch_up(self, most: int = LOT) -> bool:
+    def catch_up(self) -> bool:
         """Reckons rounds that have ended since; whether none is left."""
         with self.db.read() as conn:
-            waiting = _waiting(conn, most)
+            waiting = _waiting(conn)
             reckoned = _reckoned(conn, waiting)
         if reckoned:
             with contextlib.suppress(IntegrityError), self.db.write() as conn:  # somebody else reckoned them just now
                 conn.execute(insert(reckonings), reckoned)
-        return len(waiting) < most
+        return len(waiting) < LOT
 
     def tables(self, numbers: Sequence[int] | None = None) -> dict[str, Tally]:
         """Every table's tally by its id, or those of some, from one query, of the rounds that have been reckoned."""
@@ -173,12 +173,12 @@ class Normal:
             return [_far(*row) for row in conn.execute(rows).all()]
 
 
-def _waiting(conn: Connection, most: int) -> "Sequence[Row[Any]]":
+def _waiting(conn: Connection) -> "Sequence[Row[Any]]":
     """Finished rounds after the last that was reckoned at their table, and who opened them.
 
     Tables are asked first, each for its last round only: of rounds there are ever more, nearly all of them reckoned.
     """
-    behind = conn.execute(_BEHIND.limit(most)).all()
+    behind = conn.execute(_BEHIND.limit(LOT)).all()
     if not behind:
         return []
     opened = (commands.c.table_id == rounds.c.table_id) & (commands.c.round == rounds.c.number)
@@ -188,7 +188,7 @@ def _waiting(conn: Connection, most: int) -> "Sequence[Row[Any]]":
         .where(or_(*((rounds.c.table_id == table) & (rounds.c.number > known) for table, known in behind)))
         .where(rounds.c.state == "finished")
         .order_by(rounds.c.table_id, rounds.c.number)
-        .limit(most)
+        .limit(LOT)
     )
     return conn.execute(waiting).all()
 

@@ -106,9 +106,9 @@ def create_app(floor: Floor, settings: WebSettings | None = None) -> FastAPI:
     return app
 
 
-def computing(settings: WebSettings | None = None) -> FastAPI:
+def computing() -> FastAPI:
     """The parts of the application that compute, for a process of their own; who asks has been found out before."""
-    return _with(COMPUTING, settings or WebSettings())
+    return _with(COMPUTING, WebSettings())
 
 
 def _with(parts: Iterable[ModuleType], settings: WebSettings) -> Application:

@@ -32,5 +32,4 @@ def learn(request: Request, here: Played) -> Response:
         example=example(here.game.id, here.region),
         box=box(drawing) if drawing else "",
         shape=drawing,
-        tab="learn",
     )

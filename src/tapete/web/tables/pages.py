@@ -147,7 +147,7 @@ def preview_part(request: Request, floor: TheFloor, table_id: str, name: str, wh
     table = floor.tables.table(table_id)
     rule = table.rules.irregularities.get(name)
     told = tell(table.rules, floor.rounds.preview(table_id, who, name), "", everything=True)
-    return page(request, "tables/preview.html", table=table, name=name, rule=rule, told=told, key=new_key())
+    return page(request, "tables/preview.html", table=table, name=name, rule=rule, told=told)
 
 
 @router.get("/cards/{card}.svg")
