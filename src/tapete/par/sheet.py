@@ -105,19 +105,19 @@ def sheet(game: Game, rules: BankRulebook, options: Mapping[str, str], bets: Seq
     chosen = list(_chosen(rules, options))
     fixed = {one.option: one.value for one in chosen if one.by == "house" or one.option in options}
     return Sheet(
-        rules.game,
-        rules.region,
-        rules.title,
-        f"{source.name}: {source.text}",
-        rules.article,
-        __version__,
-        rules.digest,
-        game.play.version if game.has("play") else None,
-        chosen,
-        [_return(row) for row in among(bets, fixed)],
-        [row.as_json() for row in among(game.frequencies(rules), fixed)] if between else [],  # type: ignore[arg-type]
-        [row.as_json() for row in game.takes(rules, fixed)] if between else [],  # type: ignore[arg-type]
-        written(rules),
+        game=rules.game,
+        region=rules.region,
+        title=rules.title,
+        text=f"{source.name}: {source.text}",
+        article=rules.article,
+        release=__version__,
+        edition=rules.digest,
+        procedure=game.play.version if game.has("play") else None,
+        options=chosen,
+        bets=[_return(row) for row in among(bets, fixed)],
+        hands=[row.as_json() for row in among(game.frequencies(rules), fixed)] if between else [],  # type: ignore[arg-type]
+        takes=[row.as_json() for row in game.takes(rules, fixed)] if between else [],  # type: ignore[arg-type]
+        rules=written(rules),
     )
 
 
@@ -131,25 +131,25 @@ def _chosen(rules: BankRulebook, options: Mapping[str, str]) -> Iterator[Chosen]
 
 def _return(row: BetOdds) -> Return:
     figures = row.figures
-    deviation = math.sqrt(figures.variance)
+    returns, deviation = 1 - figures.edge, math.sqrt(figures.variance)
     return Return(
-        row.bet,
-        row.name,
-        row.setting,
-        fraction(1 - figures.edge),
-        float(1 - figures.edge),
-        fraction(figures.edge),
-        float(figures.edge),
-        row.std_error,
-        float(figures.win),
-        float(figures.push),
-        float(figures.lose),
-        float(figures.variance),
-        deviation,
-        float(row.staked),
-        row.article,
-        row.note,
-        [band(float(1 - figures.edge), deviation, stakes, row.std_error or 0.0) for stakes in STAKES],
+        bet=row.bet,
+        name=row.name,
+        setting=row.setting,
+        returns=fraction(returns),
+        returns_float=float(returns),
+        edge=fraction(figures.edge),
+        edge_float=float(figures.edge),
+        std_error=row.std_error,
+        win=float(figures.win),
+        push=float(figures.push),
+        lose=float(figures.lose),
+        variance=float(figures.variance),
+        deviation=deviation,
+        staked=float(row.staked),
+        article=row.article,
+        note=row.note,
+        bands=[band(float(returns), deviation, stakes, row.std_error or 0.0) for stakes in STAKES],
     )
 
 
