@@ -11,7 +11,8 @@ from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction
 from tapete.floor import automatic, due, standing
-from tests.test_sessions_paid import EX, FOUR, GA, MINUTE, PV, Evening, earlier
+from tests.forging import mended
+from tests.test_sessions_paid import EX, FOUR, GA, MINUTE, PV, Evening, earlier, rounds
 
 ARTICLES = {EX: "2.2.3.b", GA: "18.3§2", PV: "17.II.3§2"}
 SESSION = {EX: "", GA: "", PV: "sesion"}
@@ -153,3 +154,28 @@ def test_who_rests_as_the_mano_comes_lets_it_pass(evening: Game) -> None:
     assert carried["mano"] != first
     assert sorted(carried["due"].values()) == [1, 1, 2, 2]
     assert carried["due"][first] == carried["due"][carried["mano"]] == 1
+
+
+def test_a_log_without_its_beginning_cannot_say_that_a_game_was_too_short(evening: Game) -> None:
+    evening.begin(PV, "60")
+    evening.hand()
+    evening.now += 60 * MINUTE
+    evening.floor.rounds.open_round(evening.table, evening.carmen, evening.key())
+    evening.last("sesion")
+    evening.finish()
+    editions, played = rounds(evening.log())
+    assert audit([*editions, *mended(played)]).breaches == []
+    assert audit([*editions, *mended(played[1:])]).breaches == []
+
+
+def test_who_was_sent_away_keeps_no_game_going(evening: Game) -> None:
+    """Four began; one who does again what he was warned of loses the game, and three are too few to go on."""
+    evening.begin(EX)
+    floor = evening.floor.rounds
+    floor.open_round(evening.table, evening.carmen, evening.key())
+    floor.act(evening.table, evening.carmen, Act("close"), evening.key(), "croupier")
+    for act in (*[Act("rule", "finge:ana")] * 2, Act("rule", "expulsion:ana")):
+        floor.act(evening.table, evening.dora, act, evening.key(), "inspector")
+    evening.finish()
+    evening.close()
+    assert evening.state() == "closed"

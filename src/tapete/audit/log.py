@@ -18,7 +18,7 @@ from tapete.audit.lines import MOST, Line, Rounds, opened
 from tapete.audit.replaying import Replay
 from tapete.audit.told import Told
 from tapete.engine.charges import Paid, charges
-from tapete.engine.lasting import began, endings, minutes_left
+from tapete.engine.lasting import began, endings, goes_on, minutes_left
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, PRACTICE, TOURNAMENT, Header, In
 from tapete.errors import Said, TapeteError
@@ -97,7 +97,7 @@ class _Table:
         line, header = lines[0].number, lines[0].entry
         assert isinstance(header, Header)
         if not whole:
-            self.before = None
+            self.before = self._began = None
         ground = self._ground(line, header)
         if header.house == PRACTICE:
             self.told.note(Said("a practice: chips are play chips, and whoever opened the table runs it alone"))
@@ -169,7 +169,8 @@ class _Table:
         header, round = replay.header, replay.round
         if round is None:
             return
-        for n, entry in endings(round.log):
+        unknown = self._began is None and goes_on(header.carry, header.players)
+        for n, entry in () if unknown else endings(round.log):
             assert entry.act is not None
             lasts, article = game(header.game).lasting(round.rules, header.settings, entry.act.on)
             if lasts and (minutes := minutes_left(self._began, lasts, entry.at)):

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from tapete.engine.charges import MINUTE
+from tapete.engine.record import until_input
 from tapete.engine.requests import Announce
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import End, Entry, In, Rewind
@@ -27,10 +28,11 @@ def changed_in_game(rules: TableRulebook, old: Settings, new: Settings) -> Itera
 
 def began(log: Sequence[Entry]) -> int | None:
     """When seats were drawn in a round, if they were: with that a game begins."""
-    if any(isinstance(entry, End) and entry.void for entry in log):
+    counting = until_input(log)
+    if any(isinstance(entry, End) and entry.void for entry in counting):
         return None
-    drawn = any(isinstance(entry, Announce) and entry.call == SEATS for entry in log)
-    return max((entry.at for entry in log if isinstance(entry, In)), default=None) if drawn else None
+    drawn = any(isinstance(entry, Announce) and entry.call == SEATS for entry in counting)
+    return max((entry.at for entry in counting if isinstance(entry, In)), default=None) if drawn else None
 
 
 def endings(log: Sequence[Entry]) -> list[tuple[int, In]]:

@@ -27,8 +27,9 @@ def check_lasted(db: Database, standing: Standing) -> None:
     table, last = standing.table, standing.round
     if last is None or not table.counts or last.carried.get("remaining") == 0:
         return
-    stay = [seat.name for seat in standing.sitting if seat.state != "leaving" and standing.chips(seat.name)]
-    people = table.rules.players
+    people, out = table.rules.players, last.carried.get("out", ())
+    staying = [seat.name for seat in standing.sitting if seat.state != "leaving" and seat.name not in out]
+    stay = [who for who in staying if standing.chips(who)]
     if not isinstance(people, Circle) or len(stay) < people.needed.people or not goes_on(last.carried, stay):
         return
     _check_time(db, standing)
