@@ -171,7 +171,7 @@ def test_ex_2_2_3_b_what_was_taken_back_or_void_is_not_paid_and_others_have_not_
     evening.hand(WHOLE)
     assert evening.taken == 4 * 2000
     evening.sit("eva")
-    refused(evening, WHOLE, 60, ALL[EX])  # who has come since plays on with the others
+    refused(evening, WHOLE, 60, ALL[EX])  # all at once: who has come since pays for himself
     for who in (*FOUR, "eva"):
         evening.floor.seats.stand_up(evening.players[who], table, evening.key())
     evening.sit("pau", "noa", "zoe")
@@ -179,6 +179,67 @@ def test_ex_2_2_3_b_what_was_taken_back_or_void_is_not_paid_and_others_have_not_
     evening.charge(WHOLE)
     assert evening.taken == 7 * 2000
     evening.finish()
+    assert audit(evening.log()).breaches == []
+
+
+def comes_later(evening: Evening, region: str, each: int) -> None:
+    """Who comes half an hour later pays for an hour of play then, no sooner again, and others not with him."""
+    evening.open(region)
+    evening.hand(WHOLE)
+    evening.now += 30 * MINUTE
+    evening.sit("eva")
+    refused(evening, Act("session", "entera:ana"), 30, ALL[region])
+    evening.hand(Act("session", "entera:eva"))
+    assert evening.taken == 5 * each
+    evening.now += 30 * MINUTE
+    before = evening.taken
+    evening.floor.rounds.open_round(evening.table, evening.carmen, evening.key())
+    with pytest.raises(IllegalAction, match=r"^eva has paid for 30 more minutes of play "):
+        evening.charge(WHOLE)
+    for who in FOUR:
+        evening.charge(Act("session", f"entera:{who}"))
+        with pytest.raises(IllegalAction):
+            evening.charge(Act("session", f"entera:{who}"))
+    evening.finish()
+    assert evening.taken == before + 4 * each
+    assert audit(evening.log()).breaches == []
+    assert audit(earlier(evening.log(), 1)).breaches[0].what == "ana is charged and has paid for 1 more minutes"
+
+
+def test_ex_2_2_3_b_who_comes_into_a_session_pays_for_an_hour_of_his_own(evening: Evening) -> None:
+    comes_later(evening, EX, 2000)
+
+
+def test_ga_art_18_3_b_who_comes_into_a_session_pays_for_an_hour_of_his_own(evening: Evening) -> None:
+    comes_later(evening, GA, 500)
+
+
+def test_pv_17_ii_3_b_who_comes_into_a_session_pays_for_an_hour_of_his_own(evening: Evening) -> None:
+    comes_later(evening, PV, 500)
+    evening.sit("pau")
+    evening.hand(Act("session", "media:pau"))
+    assert evening.taken == 9 * 500 + 250
+    evening.now += 30 * MINUTE
+    evening.hand(Act("session", "entera:pau"))
+    assert evening.taken == 10 * 500 + 250
+
+
+def test_ga_art_18_3_b_a_table_by_itself_charges_who_comes_later_before_the_next_hand(evening: Evening) -> None:
+    evening.open(GA, by_itself=PAUSE)
+    one = evening.floor.automatic
+
+    def play(minutes: int) -> None:
+        for _ in range(minutes * 2):
+            one.look(evening.table)
+            evening.now += MINUTE // 2
+
+    play(5)
+    assert evening.taken == 4 * 500
+    evening.sit("eva")
+    play(54)
+    assert evening.taken == 5 * 500
+    play(62)
+    assert evening.taken == 10 * 500
     assert audit(evening.log()).breaches == []
 
 

@@ -8,7 +8,7 @@ when left.
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -37,7 +37,7 @@ log = logging.getLogger("tapete.floor")
 class Look(NamedTuple):
     """What is read of a table at once: where it stands, what is due, whether a person acted lately or none is there.
 
-    `fee` is what may be taken for a session, from `paid` on, when what was paid is over.
+    `fees` is what may be taken for a session, and from when on: of all once what they paid is over, or of one.
     """
 
     change: int
@@ -46,8 +46,7 @@ class Look(NamedTuple):
     practice: bool
     attended: bool
     deserted: bool
-    fee: Act | None
-    paid: int
+    fees: tuple[tuple[int, Act], ...]
 
 
 class Seen(NamedTuple):
@@ -118,8 +117,8 @@ class Automatic:
             return self._trying(table_id, at, lambda by, key: self.tables.leave_table(by, table_id, f"left {key}"))
         if wanted is None or now - seen.since < 1000 * wanted.seconds:
             return None
-        if look.fee is not None and present() >= look.paid:
-            wanted = Due(wanted.seconds, "act", CROUPIER, look.fee)
+        if fee := next((act for since, act in look.fees if present() >= since), None):
+            wanted = Due(wanted.seconds, "act", CROUPIER, fee)
         return self._trying(table_id, at, lambda by, key: self._do(table_id, at, wanted, by, key))
 
     def _look(self, standing: Standing) -> Look:
@@ -127,11 +126,23 @@ class Automatic:
         people = [seat for seat in standing.seats if not robot(seat.name)]
         deserted = bool(people) and all(seat.state == "left" for seat in people)
         number, n, change = standing.position
-        fee, playing = _fee(standing), standing.open_round
-        until = paid(self.desk.db, standing) if fee is not None else {}
-        last = max((until.get(who, 0) for who in playing.header.players), default=0) if playing is not None else 0
-        practice = standing.table.practice
-        return Look(change, (number, n), due(standing), practice, attended(standing), deserted, fee, last)
+        practice, fees = standing.table.practice, tuple(self._fees(standing))
+        return Look(change, (number, n), due(standing), practice, attended(standing), deserted, fees)
+
+    def _fees(self, standing: Standing) -> Iterator[tuple[int, Act]]:
+        """What the croupier may take for a session before a hand, and from when on; a tournament takes none.
+
+        Of all at once, or where some have paid since the others, of one after the other.
+        """
+        round = None if standing.table.tournament else standing.open_round
+        if round is None or not isinstance(round.pending, Window):
+            return
+        acts = [item.least_act for item in round.pending.open(CROUPIER) if item.do == SESSION]
+        until = paid(self.desk.db, standing) if acts else {}
+        every = max((until.get(who, 0) for who in round.header.players), default=0)
+        for act in acts:
+            who = act.on.partition(":")[2]
+            yield until.get(who, 0) if who else every, act
 
     def _trying(self, table_id: str, at: tuple[int, int], work: Callable[[Account, str], Position]) -> Position | None:
         """What was done; nothing, if somebody was quicker or it cannot be: then it is tried again after as long."""
@@ -148,11 +159,3 @@ class Automatic:
         if wanted.do == "fill":
             return self.seats.buy_in(self.accounts.account(wanted.who), table_id, wanted.act.cents, key)
         return self.rounds.by_itself(table_id, by, at, wanted.who, wanted.act, key)
-
-
-def _fee(standing: Standing) -> Act | None:
-    """What the croupier may take for a session before a hand, where the table takes it so; a tournament does not."""
-    pending = standing.open_round.pending if standing.open_round is not None and not standing.table.tournament else None
-    if not isinstance(pending, Window):
-        return None
-    return next((item.least_act for item in pending.open(CROUPIER) if item.do == SESSION), None)

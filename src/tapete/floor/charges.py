@@ -29,8 +29,9 @@ def paid(db: Database, standing: Standing) -> Paid:
 
 
 def check_charge(db: Database, standing: Standing, players: Sequence[str], act: Act) -> None:
-    """Refuses to charge somebody who has paid for time that is not over."""
-    if act.do != SESSION or not (early := paid(db, standing).early(players, standing.clock())):
+    """Refuses to charge somebody who has paid for time that is not over: one player where one is named, or else all."""
+    one = act.on.partition(":")[2]
+    if act.do != SESSION or not (early := paid(db, standing).early([one] if one else players, standing.clock())):
         return
     table, (who, minutes) = standing.table, early
     _, article = game(table.game).session_time(table.rules, table.settings, act.on)

@@ -43,7 +43,8 @@ def session_fee(rules: Rules, settings: Settings, half: Section | None = None) -
 def session_time(rules: Rules, settings: Settings, on: str = WHOLE) -> tuple[int, str]:
     """How many milliseconds of play a session is paid for, or half of one, and its article."""
     cut, half = chosen(rules, settings)[0], rules.half_session
-    return (30_000 * cut.minutes, half.article) if half and on == HALF else (60_000 * cut.minutes, cut.article)
+    part, _, _ = on.partition(":")
+    return (30_000 * cut.minutes, half.article) if half and part == HALF else (60_000 * cut.minutes, cut.article)
 
 
 @functools.lru_cache(maxsize=64)

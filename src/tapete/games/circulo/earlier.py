@@ -101,7 +101,14 @@ class Showdown2(Showdown3):
         return list(shown)
 
 
-class Seating3(Seating):
+class Seating5(Seating):
+    """The fifth version's: what a session costs was taken of all at once."""
+
+    __slots__ = ()
+    of_one = False
+
+
+class Seating3(Seating5):
     """The third version's: who came back while too few were there to play might rest again as if he had played."""
 
     __slots__ = ()
@@ -120,7 +127,13 @@ class Seating2(Seating3):
         return cents if on == WHOLE else cents // 2, article
 
 
-class Between3(Between):
+class Between5(Between):
+    """The fifth version's."""
+
+    offers = Seating5
+
+
+class Between3(Between5):
     """The third version's: who came in waited also while the mano passed him, but one hand and no more.
 
     He owed nothing after a pause, and one alone was dealt in where all others had to wait.

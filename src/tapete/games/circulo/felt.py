@@ -13,12 +13,12 @@ from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
 from tapete.errors import Said, Word
 from tapete.games.circulo.betting import Turn
-from tapete.games.circulo.cuts import chosen
+from tapete.games.circulo.cuts import HALF, chosen
 from tapete.games.circulo.hand import board_place
 from tapete.games.circulo.lasting import END
 from tapete.games.circulo.rules import DRAW_CALLS, Rules, posts, ranking
 from tapete.games.circulo.rulings import EXPELS, RULE
-from tapete.games.circulo.seats import CARD, RESTS, RETURNS, SEATS, Carry, seated
+from tapete.games.circulo.seats import CARD, RESTS, RETURNS, SEATS, SESSION, Carry, seated
 from tapete.games.shared.felt.circle import Circle, before
 from tapete.law.sections import Cut
 
@@ -82,6 +82,9 @@ def named(rules: Rules, do: str, on: str) -> Said | None:
     name, _, who = on.partition(":")
     if do == SEATS:
         return Said("{who}, the one after {other}", who=name, other=who)
+    if do == SESSION:
+        part = Said("half of it") if name == HALF else Said("all of it")
+        return Said("{who}: {what}", who=who, what=part) if who else part
     if do == "last" and on == END:
         return Said("of the session")
     if do == RULE and name == EXPELS:

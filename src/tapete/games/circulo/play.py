@@ -12,6 +12,7 @@ from tapete.games.circulo.draw import Change, open_pot, straddle
 from tapete.games.circulo.earlier import (
     Between2,
     Between3,
+    Between5,
     Change1,
     Change3,
     Hand2,
@@ -39,7 +40,7 @@ class Manner(NamedTuple):
     change: type[Change] = Change
 
 
-NOW, FIFTH, FOURTH = Manner(), Manner(hand=Hand5), Manner(hand=Hand4)
+NOW, FIFTH, FOURTH = Manner(), Manner(Between5, Hand5), Manner(Between5, Hand4)
 THIRD = Manner(Between3, Hand3, Showdown3, Change3)
 SECOND = Manner(Between2, Hand2, Showdown2, Change3)
 FIRST_OF_ALL = SECOND._replace(change=Change1)
@@ -142,7 +143,10 @@ async def play_4(rules: Rules, table: Table[Carry]) -> Carry:
 
 
 async def play_5(rules: Rules, table: Table[Carry]) -> Carry:
-    """The fifth: what nobody matched of one who had lost his hand was asked of a false opener once more."""
+    """The fifth: what nobody matched of one who had lost his hand was asked of a false opener once more.
+
+    What a session costs was taken of all at once.
+    """
     return await play(rules, table, FIFTH)
 
 

@@ -93,10 +93,11 @@ class Noted(NamedTuple):
 
 
 class Seating(Offer):
-    """Players rest and come back; the croupier takes what a session costs."""
+    """Players rest and come back; the croupier takes what a session costs, of all or of one who comes later."""
 
     __slots__ = ("away", "charged", "rested", "rules", "table")
     verbs = (RESTS, RETURNS, SESSION)
+    of_one = True
 
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
         self.rules, self.table = rules, table
@@ -105,14 +106,15 @@ class Seating(Offer):
         for who in list(self.away):
             if self._rested_enough(who):
                 self.away.remove(who)
-        self.charged = False
+        self.charged: list[str] = []
 
     def actors(self) -> Iterable[str]:
         return (*self.table.players, "croupier")
 
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
         if who == "croupier":
-            return [(SESSION, WHOLE), (SESSION, HALF)]
+            of_one = [f"{part}:{player}" for player in self.table.players for part in (WHOLE, HALF) if self.of_one]
+            return [(SESSION, on) for on in (WHOLE, HALF, *of_one)]
         return [(RESTS, ""), (RETURNS, "")]
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
@@ -129,7 +131,6 @@ class Seating(Offer):
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
         if act.do == SESSION:
-            self.charged = True
             return self._charge(act.on)
         if act.do == RESTS:
             self.away.append(who)
@@ -153,18 +154,25 @@ class Seating(Offer):
         cut = self.rules.cuts.get(self.rules.option(self.table.settings, CUT))
         if cut is None or cut.each != "session":
             return Refusal("this table takes nothing by the session", self.rules.minimum.article)
-        half = self.rules.half_session
-        if who != "croupier" or self.charged or on not in (WHOLE, *((HALF,) if half else ())):
+        half, (part, _, player) = self.rules.half_session, on.partition(":")
+        if player:
+            known = self.of_one and player not in self.charged and self.table.places.get(chips(player), 0) > 0
+        else:
+            known = on == part and not self.charged
+        if who != "croupier" or not known or part not in (WHOLE, *((HALF,) if half else ())):
             return Refusal("{who} cannot '{do}' now", cut.article, who=called(who), do=Act(SESSION, on).said)
-        return Option(who, SESSION, on, half.article if half and on == HALF else cut.article)
+        return Option(who, SESSION, on, half.article if half and part == HALF else cut.article)
 
     def due(self, on: str) -> tuple[int, str]:
         """What a whole session or half of one costs each, and by which article."""
         return session_fee(self.rules, self.table.settings, self.rules.half_session if on == HALF else None)
 
     def _charge(self, on: str) -> Iterable[Effect]:
-        due, article = self.due(on)
-        for who in self.table.players:
+        part, _, player = on.partition(":")
+        due, article = self.due(part)
+        paying = [player] if player else self.table.players
+        self.charged += paying
+        for who in paying:
             cents = min(due, self.table.places.get(chips(who), 0))
             if cents:
                 yield Move(chips(who), COMMISSION, cents, article)
