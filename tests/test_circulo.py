@@ -747,6 +747,22 @@ def test_ga_art_28_3_2_what_another_staked_and_lost_by_a_ruling_is_not_asked_of_
     assert stacks(hand) == [975, 935, 995, 995]
 
 
+def test_pv_17_3_2_iii_a_a_high_limit_is_staked_in_whole_chips() -> None:
+    """A minimum of 12.50 and a maximum of 31.25, twice and a half of it, with chips of 0.50 (17.VI.3: only chips)."""
+    session = sit("double-holdem", PV, limite="limitado", ante="1:5")
+    changed = {"minimum": 1250, "maximum": {**session.settings.maximum, "maximo": 3125}, "chip": 50}
+    session.settings = msgspec.structs.replace(session.settings, **changed)
+    hand = deal(session)
+    fixed = []
+    for cards in ("2c 3d 4h 5c 6d 7h", "8c 9d", ""):
+        assert isinstance(hand.pending, Window)
+        fixed += [item.amounts for item in hand.pending.open(asked(hand)) if item.do == "bet"]
+        for _ in range(4):
+            hand.act(asked(hand), Act("check"))
+        fall(hand, *cards.split())
+    assert fixed == [(1250, 1250, 50), (1250, 1250, 50), (3100, 3100, 50)]
+
+
 # Studs
 
 

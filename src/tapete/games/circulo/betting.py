@@ -43,7 +43,8 @@ class Interval:
         if not high:
             return self.hand.settings.minimum
         if self.scheme.high is None:
-            return self.hand.settings.maximum.get(MAXIMUM, 0)
+            most, chip = self.hand.settings.maximum.get(MAXIMUM, 0), self.hand.settings.chip
+            return most // chip * chip if self.hand.in_chips else most
         return self.scheme.high.pay(self.hand.settings.minimum)
 
     def _figure(self) -> int:

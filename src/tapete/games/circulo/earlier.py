@@ -29,10 +29,13 @@ class Change1(Change3):
 
 
 class Hand5(Hand):
-    """The fifth version's: who opened falsely added what nobody matched of one who had lost his hand before."""
+    """The fifth version's: who opened falsely added what nobody matched of one who had lost his hand before.
+
+    A high limit that is no whole number of chips was staked all the same.
+    """
 
     __slots__ = ()
-    unmatched_back = False
+    unmatched_back = in_chips = False
 
 
 class Hand4(Hand5):

@@ -145,7 +145,7 @@ async def play_4(rules: Rules, table: Table[Carry]) -> Carry:
 async def play_5(rules: Rules, table: Table[Carry]) -> Carry:
     """The fifth: what nobody matched of one who had lost his hand was asked of a false opener once more.
 
-    What a session costs was taken of all at once.
+    What a session costs was taken of all at once, and a high limit was not rounded down to whole chips.
     """
     return await play(rules, table, FIFTH)
 
