@@ -182,3 +182,22 @@ def test_a_variant_edited_wrongly_is_refused(old: str, new: str, reason: str) ->
     assert old in toml
     with pytest.raises(RulebookError, match=reason):
         parse(Rules, toml.replace(old, new, 1), "extremadura/holdem.toml", EX)
+
+
+@pytest.mark.parametrize(
+    ("way", "share", "article"),
+    [
+        ("bote", "5.01", "17.II.3.a"),
+        ("bote", "60", "17.II.3.a"),
+        ("sesion", "9.99", "17.II.3.b"),
+        ("sesion", "60", "17.II.3.b"),
+        ("jugador", "19.99", "17.II.3.c"),
+        ("jugador", "50.01", "17.II.3.c"),
+    ],
+)
+def test_pv_17_ii_3_a_share_that_may_not_be_taken_is_one_by_the_way_it_is_taken(
+    way: str, share: str, article: str
+) -> None:
+    rules = rulebook("holdem", PV)
+    (breach,) = check_settings(rules, standard(rules, options={"beneficio": way, "porcentaje": share}))
+    assert (breach.where, breach.article) == ("options.porcentaje", article)

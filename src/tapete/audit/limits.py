@@ -49,7 +49,7 @@ def check_bounds(rules: BankRulebook, settings: Settings, notified: bool) -> lis
         chosen = rules.option(settings, name)
         if not option.takes(chosen):
             what = Said("'{option}'", option=chosen)
-            bounds.append(Breach(f"options.{name}", option.article, what, _cut(rules, settings, option)))
+            bounds.append(Breach(f"options.{name}", *_chosen(rules, settings, option, what)))
     return bounds or [*_beyond(rules, settings)] or [*_fees(rules, settings)]
 
 
@@ -59,7 +59,7 @@ def _beyond(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
     name = next((name for name, option in rules.options.items() if option.unit == "cut"), "")
     if taken and name and not taken[0].allows(taken[1]):
         what = Said("'{option}'", option=rules.option(settings, name))
-        yield Breach(f"options.{name}", taken[0].article, what, _cut(rules, settings, rules.options[name]))
+        yield Breach(f"options.{name}", *_chosen(rules, settings, rules.options[name], what))
 
 
 def _fees(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
@@ -83,13 +83,17 @@ def _unknown(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
                 yield Breach(f"{table}.{name}", rules.article, Said("is not known to the text"), right)
 
 
-def _cut(rules: BankRulebook, settings: Settings, option: Option) -> str:
-    """What may be chosen; of the house's cut, also between which shares that is."""
+def _chosen(rules: BankRulebook, settings: Settings, option: Option, what: str) -> tuple[str, str, str]:
+    """By which article a choice is none, what it is, and what may be chosen.
+
+    Of the house's cut, by the one of the way in which it is taken, and also between which shares that is.
+    """
     taken = game(rules.game).cut(rules, settings) if option.unit == "cut" else None
     if taken is None:
-        return _choices(option)
+        return option.article, what, _choices(option)
     least, most = map(str, taken[0].percent)
-    return Said("{values}, from {least} to {most} per cent", values=either(option.values), least=least, most=most)
+    right = Said("{values}, from {least} to {most} per cent", values=either(option.values), least=least, most=most)
+    return taken[0].article, what, right
 
 
 def _choices(option: Option) -> str:
