@@ -10,12 +10,14 @@ import msgspec
 import pytest
 
 from tapete.audit.limits import check_settings
+from tapete.audit.table import TableFile, check
 from tapete.cards.card import french
-from tapete.engine.settings import standard
+from tapete.engine.settings import at_minimum, standard
+from tapete.games import game
 from tapete.games.circulo.rules import PACK, Rules, pack, ranking
 from tapete.law.loading import RulebookError, load, parse, path_of
 from tapete.law.text import text
-from tapete.money import Ratio
+from tapete.money import Ratio, euros
 
 EX, GA, PV = "extremadura", "galicia", "pais-vasco"
 HOLDEM = [("holdem", EX), ("holdem", GA), ("holdem", PV), ("omaha", EX), ("omaha", GA), ("omaha", PV)]
@@ -201,3 +203,27 @@ def test_pv_17_ii_3_a_share_that_may_not_be_taken_is_one_by_the_way_it_is_taken(
     rules = rulebook("holdem", PV)
     (breach,) = check_settings(rules, standard(rules, options={"beneficio": way, "porcentaje": share}))
     assert (breach.where, breach.article) == ("options.porcentaje", article)
+
+
+@pytest.mark.parametrize(
+    ("fixed", "allowed"), [("0", False), ("0.50", True), ("50", True), ("100", True), ("101", False)]
+)
+def test_ex_2_2_7_3_a_2_the_house_fixes_refills_that_are_at_least_no_more_than_the_first_stack(
+    fixed: str, allowed: bool
+) -> None:
+    given = {"game": "seven-stud", "region": EX, "minimum": "10", "chip": "0.50"}
+    file = TableFile.model_validate({**given, "maximum": {"resto": "100", "reposicion": fixed}})
+    found = [(breach.where, breach.article) for breach in check(file) if not breach.where.startswith("staff")]
+    assert found == ([] if allowed else [("maximum.reposicion", "2.2.7.3.a§2")])
+    if allowed:
+        bounds = game("seven-stud").refill(file.rules, file.settings(), 3000)
+        assert bounds == (euros(fixed), 10_000, 50)
+
+
+def test_ex_2_2_7_3_a_2_where_the_house_fixes_no_refill_any_chips_up_to_the_first_stack_are_one() -> None:
+    rules = rulebook("seven-stud", EX)
+    settings = standard(rules, 1000)
+    assert game("seven-stud").refill(rules, settings, 0) == (50, 10_000, 50)
+    changed = at_minimum(rules, msgspec.structs.replace(settings, maximum={"resto": 10_000, "reposicion": 8000}), 500)
+    assert changed.maximum == {"resto": 5000, "reposicion": 5000}
+    assert check_settings(rules, changed) == []

@@ -173,6 +173,23 @@ def test_a_game_between_players_tells_the_first_stack_what_fills_it_up_and_the_m
                 assert found[article].endswith(f": {i18n.money(settings.maximum[limit])}")
 
 
+@pytest.mark.parametrize(
+    ("region", "article"), [("extremadura", "2.2.3.b"), ("galicia", "art. 18.3§2"), ("pais-vasco", "17.II.3§2")]
+)
+def test_ex_2_2_3_b_and_ga_art_18_3_2_and_pv_17_ii_3_2_a_lesson_tells_how_long_a_game_lasts(
+    region: str, article: str
+) -> None:
+    rules = game("holdem").rules(region)
+    with i18n.speaking("es"):
+        plain, announced = (lesson(rules, standard(rules, 500, options)) for options in ({}, {"duracion": "90"}))
+    facts = [*plain.facts, *announced.facts]
+    told = [(fact.text, fact.article) for fact in facts if fact.text.startswith("Una partida ")]
+    assert told == [
+        ("Una partida sigue hasta que la mano ha pasado 2 veces por cada uno de los que la empezaron.", article),
+        ("Una partida dura 90 minutos, como se anunció, y las últimas manos.", article),
+    ]
+
+
 def test_articles_of_a_lesson_are_the_text_s() -> None:
     for name, region in SOME:
         rules, known = game(name).rules(region), text(region).articles

@@ -164,6 +164,11 @@ class Game:
         chosen: Callable[..., tuple[Cut, Fraction]] | None = self._of_felt("cut", None)
         return chosen(rules, settings) if chosen else None
 
+    def length(self, rules: "BankRulebook", settings: "Settings") -> "tuple[Said, str] | None":
+        """How long a game between players lasts at a table, where the text says so, and by which article."""
+        told: Callable[..., tuple[Said, str] | None] = self.of_felt("length", lambda *_: None)
+        return told(rules, settings)
+
     def prizes(self, rules: "BankRulebook", settings: "Settings") -> "Sequence[tuple[str, Fraction, str]]":
         """What is won of all that is staked, where it is a share of that: each prize, its share and its article."""
         return self._of_felt("prizes", lambda *_: ())(rules, settings)

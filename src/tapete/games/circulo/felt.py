@@ -15,7 +15,7 @@ from tapete.errors import Said, Word
 from tapete.games.circulo.betting import Turn
 from tapete.games.circulo.cuts import HALF, chosen
 from tapete.games.circulo.hand import board_place
-from tapete.games.circulo.lasting import END
+from tapete.games.circulo.lasting import END, MINUTE, lasting, manos
 from tapete.games.circulo.rules import DRAW_CALLS, Rules, posts, ranking
 from tapete.games.circulo.rulings import EXPELS, RULE
 from tapete.games.circulo.seats import CARD, RESTS, RETURNS, SEATS, SESSION, Carry, seated
@@ -45,6 +45,15 @@ WAITING = {"stakes": Said("Between two hands")}
 def cut(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:
     """What the house takes, and what share that is at a table."""
     return chosen(rules, settings)
+
+
+def length(rules: Rules, settings: Settings) -> tuple[Said, str] | None:
+    """How long a game lasts at a table."""
+    lasts, article = lasting(rules, settings)
+    told = Said("A game lasts {minutes} minutes, as announced, and the last hands.", minutes=lasts // MINUTE)
+    if count := manos(rules, settings):
+        told = Said("A game goes on until the mano has come {count} times to each who began it.", count=count)
+    return (told, article) if lasts or count else None
 
 
 def circle(rules: Rules, view: View, entries: Sequence[Entry]) -> Circle:

@@ -421,13 +421,16 @@ def first_stack(rules: Rules, settings: Settings) -> tuple[int, str] | None:
 def refill(rules: Rules, settings: Settings, held: int) -> Range | Refusal | None:
     """What a stack may be filled up with between hands: within a band once it is used up, or as far as the first one.
 
+    What the house has fixed for it is the least.
+
     Nothing is said of it in most texts, and nothing bounds it there.
     """
     rule, chip = rules.limits.get(REFILL), settings.chip
     if rule is None:
         return None
     if rule.follows:
-        return Range(chip, settings.maximum[rule.of], chip).floor()
+        least = -(-settings.maximum.get(REFILL, chip) // chip) * chip
+        return Range(least, settings.maximum[rule.of], chip).floor()
     if held >= chip:
         return Refusal("a stack is filled up once it is used up", rule.article)
     return Range(rule.lowest(settings.minimum), settings.maximum[REFILL], chip).floor()

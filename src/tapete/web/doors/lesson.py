@@ -99,6 +99,8 @@ def _facts(rules: BankRulebook, settings: Settings) -> Iterator[Point]:
         yield Point(f"{wording.capital(wording.word(name))}: {i18n.money(cents)}", rules.limits[name].article)
     if rules.between_players:
         yield Point(_("You play against the others; the house takes its share."), rules.article)
+        if length := game(rules.game).length(rules, settings):
+            yield Point(i18n.translated(length[0]), length[1])
         yield from _cut(rules, settings)
     elif prizes := game(rules.game).prizes(rules, settings):
         yield Point(_("You play for prizes of what everybody buys; the house keeps the rest."), rules.article)
