@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tapete import i18n
 from tapete.audit.log import audit
 from tapete.audit.table import TableFile
 from tapete.engine.requests import Act
@@ -15,6 +16,8 @@ from tapete.errors import IllegalAction
 from tapete.floor import Floor, automatic, due, standing
 from tapete.floor.automatic import Automatic
 from tapete.floor.due import default
+from tapete.games import game
+from tapete.web.tables import telling
 from tests.database import fresh
 from tests.forging import Data, mended
 
@@ -222,6 +225,18 @@ def test_pv_17_ii_3_b_who_comes_into_a_session_pays_for_an_hour_of_his_own(eveni
     evening.now += 30 * MINUTE
     evening.hand(Act("session", "entera:pau"))
     assert evening.taken == 10 * 500 + 250
+
+
+def test_a_croupier_reads_of_whom_a_session_s_price_is_taken() -> None:
+    rules = game("holdem").rules(PV)
+    with i18n.speaking("es"):
+        told = [telling.doing(rules, "session", on) for on in ("entera", "media", "entera:ana", "media:ana")]
+    assert told == [
+        "Cobrar la sesión: todos: toda",
+        "Cobrar la sesión: todos: la mitad",
+        "Cobrar la sesión: ana: toda",
+        "Cobrar la sesión: ana: la mitad",
+    ]
 
 
 def test_ga_art_18_3_b_a_table_by_itself_charges_who_comes_later_before_the_next_hand(evening: Evening) -> None:

@@ -93,7 +93,7 @@ def named(rules: Rules, do: str, on: str) -> Said | None:
         return Said("{who}, the one after {other}", who=name, other=who)
     if do == SESSION:
         part = Said("half of it") if name == HALF else Said("all of it")
-        return Said("{who}: {what}", who=who, what=part) if who else part
+        return Said("{who}: {what}", who=who or Said("everybody"), what=part)
     if do == "last" and on == END:
         return Said("of the session")
     if do == RULE and name == EXPELS:
