@@ -240,7 +240,8 @@ def _rows(
 def _takes(game: Game, rules: Any, options: dict[str, str]) -> Sequence[Row]:
     """What the house takes in an hour, as it is chosen."""
     if not game.has("frequencies"):
-        raise TapeteError(f"--take is for games between players: the odds of {game.id} say what the house keeps")
+        told = "--take is for games between players whose odds do not say what the house keeps"
+        raise TapeteError(f"{told}: those of {game.id} do")
     return game.takes(rules, options)
 
 
