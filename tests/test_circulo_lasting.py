@@ -115,6 +115,11 @@ def test_the_audit_says_that_a_game_was_ended_before_the_announced_time(evening:
 def test_the_audit_says_of_a_log_that_ends_in_a_game_who_was_still_to_have_the_mano(evening: Game) -> None:
     evening.begin(EX)
     assert any("is still to have the mano 2 times" in str(note) for note in audit(evening.log()).notes)
+    for house in ("practice", "tournament"):
+        editions, played = rounds(evening.log())
+        for entries in played:
+            entries[0]["house"] = house
+        assert not any("have the mano" in str(note) for note in audit([*editions, *mended(played)]).notes)
 
 
 def test_who_leaves_gives_up_the_mano_and_too_few_to_play_end_a_game(evening: Game) -> None:

@@ -181,9 +181,14 @@ class _Table:
             self._began = at
 
     def ended(self) -> None:
-        """Says of a game that the log leaves in its middle that its table was not to close then."""
+        """Says of a game that the log leaves in its middle that its table was not to close then.
+
+        A tournament ends otherwise, and a practice when its owner likes.
+        """
         carry = self.before.carry if self.before else None
         if self.before is None or not carry or carry.get("remaining") == 0:
+            return
+        if self.before.header.house in (PRACTICE, TOURNAMENT):
             return
         due, players = carry.get("due"), self.before.header.players
         for who, count in due.items() if isinstance(due, dict) else ():
