@@ -135,7 +135,7 @@ def _maximum(name: str, limit: Limit, settings: Settings, notified: bool) -> Ite
 
 def _stipulated(name: str, limit: Limit, settings: Settings) -> Iterator[Breach]:
     """What the house stipulates for a bet beside others, where it does: a chip at least, and no minimum besides."""
-    part = settings.maximum.get(limit.of, 0) if limit.fixed else settings.minimum // limit.minimum_part
+    part = settings.maximum.get(limit.of, 0) if limit.bounded else settings.minimum // limit.minimum_part
     most = settings.maximum.get(name)
     if most is not None and not settings.chip <= most <= part:
         right = amounts(settings.chip, part) if settings.chip <= part else Said("nothing")

@@ -106,7 +106,7 @@ def at_minimum(rules: Limited, before: Settings, minimum: int) -> Settings:
         limit = rules.limits[name]
         if limit.gain:
             after.maximum[name] = cents * after.maximum[limit.of] // before.maximum[limit.of]
-        elif limit.fixed:
+        elif limit.bounded:
             after.maximum[name] = min(cents, before.maximum[limit.of] * minimum // before.minimum)
         elif limit.stipulated:
             after.maximum[name] = min(cents, minimum // limit.minimum_part)

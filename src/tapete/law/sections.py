@@ -60,7 +60,7 @@ class Limit(Section):
     A span may be given in `parts` of a minimum, as from 5 to 10 halves; `least` alone leaves it open above. `gain`
     bounds what may be won, in maxima of the limit that `of` names. A limit `of` something else without a gain follows
     from it, and the house sets none, unless it has a `minimum_part`: then the house stipulates it, at most that part of
-    the table's minimum; or is `fixed`: then the house may fix it, at most at the other's. Otherwise a minimum may lie
+    the table's minimum; or is `bounded`: then the house may fix it, at most at the other's. Otherwise a minimum may lie
     from one of so many parts of the table's to so many times it. `authorised` names what of this is counted in minimums
     that the authority gave the game, not in the table's. Where the multiples are `banded` they are those of its band,
     within which a table's maximum may be anything. `none` is when the house sets no maximum.
@@ -73,7 +73,7 @@ class Limit(Section):
     gain: Span | None = None
     of: str = ""
     minimum_part: Positive = 1
-    fixed: Checked[bool] = False
+    bounded: Checked[bool] = False
     minimum_up_to: Checked[Positive] = 1
     authorised: tuple[Literal["maximum", "minimum"], ...] = ()
     raisable: Checked[bool] = False
@@ -89,7 +89,7 @@ class Limit(Section):
                 raise ValueError(f"{list(span)} is no span of positive numbers")
         if self.gain and not self.of:
             raise ValueError("a gain is measured by another limit: name it with 'of'")
-        if self.fixed and not self.follows:
+        if self.bounded and not self.follows:
             raise ValueError("what the house fixes is bounded by another limit: name it with 'of'")
         if self.banded and not self.multiples:
             raise ValueError("a band ends at multiples of its minimum: give them")
@@ -103,7 +103,7 @@ class Limit(Section):
     @property
     def stipulated(self) -> bool:
         """Whether the house stipulates how much it is: at most a part of the table's minimum, or another maximum."""
-        return self.follows and (self.fixed or self.minimum_part > 1)
+        return self.follows and (self.bounded or self.minimum_part > 1)
 
     @property
     def leaves_open(self) -> bool:

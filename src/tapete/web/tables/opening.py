@@ -237,7 +237,7 @@ def _lowest(limit: Limit) -> str:
         return _("that of %(bet)s") % {"bet": word(limit.of)}
     if limit.gain:
         return _("%(n)s times that of %(bet)s") % {"n": number(limit.gain[0]), "bet": word(limit.of)}
-    if limit.fixed:
+    if limit.bounded:
         return _("the smallest chip")
     if limit.stipulated:
         return _("%(n)s times the minimum") % {"n": _share(1, limit.minimum_part)}
@@ -248,7 +248,7 @@ def _lowest(limit: Limit) -> str:
 
 def _permitted(limit: Limit) -> str:
     """The maxima that a text permits, and in whose minimums."""
-    if limit.fixed:
+    if limit.bounded:
         return _("Not more than that of %(bet)s.") % {"bet": word(limit.of)}
     if limit.stipulated:
         return _("Not more than one in %(n)s of the minimum.") % {"n": number(limit.minimum_part)}
