@@ -75,10 +75,10 @@ STUDS = ("seven-stud", "five-stud")
 
 
 def terms(name: str, region: str, settings: Any) -> Terms:
-    """What a table plays for, by the texts: 2.2.7.3, art. 22.3 and 30.1, 17.VI.3 and 17.5.II.1."""
+    """What a table plays for, by the texts: 2.2.7.3, art. 22.3 and 30.1, 17.VI.3 and 17.5.II.1; all in whole chips."""
     options, minimum = settings.options, settings.minimum
     limit = LIMITS[options["limite"]]
-    high = 2 * minimum if region == EX else settings.maximum.get("maximo", 0)
+    high = 2 * minimum if region == EX else settings.maximum.get("maximo", 0) // settings.chip * settings.chip
     own = name == "seven-stud" or (region == EX and name in STUDS)
     pair = {FIXED: "may", UP_TO: "all"}.get(limit, "") if name in STUDS else ""
     figures = (0, 0, 0, 2, 1) if name == "seven-stud" and region != EX and limit == POT else ()
@@ -104,8 +104,8 @@ class Evening:
         chosen = {name: source.choice(option.values) for name, option in self.rules.options.items()}
         if source.random() < 0.5:
             chosen["beneficio"] = "bote"
-        settings = standard(self.rules, 1000, chosen)
-        self.settings = msgspec.structs.replace(settings, chip=source.choice((50, 100, 500)))
+        minimum, chip = source.choice(((1000, 50), (1000, 100), (1000, 500), (1250, 50), (1250, 250)))
+        self.settings = msgspec.structs.replace(standard(self.rules, minimum, chosen), chip=chip)
         seats, _ = self.rules.seating(self.settings.options)
         self.players = NAMES[: source.randint(4, min(8, seats))]
         purses = dict.fromkeys(self.players, 100_000)
