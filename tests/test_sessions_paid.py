@@ -191,8 +191,8 @@ def comes_later(evening: Evening, region: str, each: int) -> None:
     evening.hand(WHOLE)
     evening.now += 30 * MINUTE
     evening.sit("eva")
-    refused(evening, Act("session", "entera:ana"), 30, ALL[region])
-    evening.hand(Act("session", "entera:eva"))
+    refused(evening, Act("session-of", "entera:ana"), 30, ALL[region])
+    evening.hand(Act("session-of", "entera:eva"))
     assert evening.taken == 5 * each
     evening.now += 30 * MINUTE
     before = evening.taken
@@ -200,9 +200,9 @@ def comes_later(evening: Evening, region: str, each: int) -> None:
     with pytest.raises(IllegalAction, match=r"^eva has paid for 30 more minutes of play "):
         evening.charge(WHOLE)
     for who in FOUR:
-        evening.charge(Act("session", f"entera:{who}"))
+        evening.charge(Act("session-of", f"entera:{who}"))
         with pytest.raises(IllegalAction):
-            evening.charge(Act("session", f"entera:{who}"))
+            evening.charge(Act("session-of", f"entera:{who}"))
     evening.finish()
     assert evening.taken == before + 4 * each
     assert audit(evening.log()).breaches == []
@@ -220,23 +220,20 @@ def test_ga_art_18_3_b_who_comes_into_a_session_pays_for_an_hour_of_his_own(even
 def test_pv_17_ii_3_b_who_comes_into_a_session_pays_for_an_hour_of_his_own(evening: Evening) -> None:
     comes_later(evening, PV, 500)
     evening.sit("pau")
-    evening.hand(Act("session", "media:pau"))
+    evening.hand(Act("session-of", "media:pau"))
     assert evening.taken == 9 * 500 + 250
     evening.now += 30 * MINUTE
-    evening.hand(Act("session", "entera:pau"))
+    evening.hand(Act("session-of", "entera:pau"))
     assert evening.taken == 10 * 500 + 250
 
 
 def test_a_croupier_reads_of_whom_a_session_s_price_is_taken() -> None:
     rules = game("holdem").rules(PV)
     with i18n.speaking("es"):
-        told = [telling.doing(rules, "session", on) for on in ("entera", "media", "entera:ana", "media:ana")]
-    assert told == [
-        "Cobrar la sesión: todos: toda",
-        "Cobrar la sesión: todos: la mitad",
-        "Cobrar la sesión: ana: toda",
-        "Cobrar la sesión: ana: la mitad",
-    ]
+        told = [telling.doing(rules, "session", part) for part in ("entera", "media")]
+        of_one = [telling.doing(rules, "session-of", f"{part}:ana") for part in ("entera", "media")]
+    assert told == ["Cobrar la sesión: toda", "Cobrar la sesión: la mitad"]
+    assert of_one == ["Cobrar la sesión a uno: ana: toda", "Cobrar la sesión a uno: ana: la mitad"]
 
 
 def test_ga_art_18_3_b_a_table_by_itself_charges_who_comes_later_before_the_next_hand(evening: Evening) -> None:

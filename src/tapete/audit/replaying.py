@@ -21,8 +21,8 @@ from tapete.engine.requests import Act, Announce, Chance, Down, Move, Shift, Sho
 from tapete.engine.round import Play, Round
 from tapete.engine.sealed import Order, order
 from tapete.engine.transcript import (
+    CHARGES,
     PRACTICE,
-    SESSION,
     End,
     Entry,
     Header,
@@ -208,7 +208,7 @@ class Replay:
         pending = round.pending
         if not isinstance(pending, Window) or (self.header.house == PRACTICE and who.startswith(ROBOT)):
             return None
-        items = [item for item in pending.open(who) if item.default or (item.do == SESSION and who in ROLES)]
+        items = [item for item in pending.open(who) if item.default or (item.do in CHARGES and who in ROLES)]
         if act in (due := [item.least_act for item in items]):
             return None
         what = Said("{who}: {act}, which nobody did in person", who=called(who), act=act.said)

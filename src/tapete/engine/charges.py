@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tapete.engine.places import COMMISSION, place
 from tapete.engine.requests import Move
-from tapete.engine.transcript import SESSION, End, Entry, In, Rewind
+from tapete.engine.transcript import CHARGES, End, Entry, In, Rewind
 
 MINUTE = 60_000
 
@@ -39,7 +39,7 @@ def charges(log: Sequence[Entry]) -> list[Charge]:
     number, void = 0, False
     for i, entry in enumerate(log):
         if isinstance(entry, In):
-            charged = entry.act is not None and entry.act.do == SESSION
+            charged = entry.act is not None and entry.act.do in CHARGES
             counting.append(_charge(number, entry, log[i + 1 :]) if charged else None)
             number += 1
         elif isinstance(entry, Rewind):

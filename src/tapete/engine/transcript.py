@@ -12,7 +12,7 @@ from tapete.errors import TapeteError
 
 FORMAT = 2
 AUTOMATIC = "automatic"
-SESSION = "session"  # the act by which players are charged for a session, which a table may do by itself
+CHARGES = SESSION, OF_ONE = "session", "session-of"  # all are charged for a session, or one; a table does so by itself
 
 
 class Header(msgspec.Struct, frozen=True, tag_field="t", tag="round", forbid_unknown_fields=True, gc=False):

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tapete.engine.requests import Act
 from tapete.engine.round import now as present
-from tapete.engine.transcript import SESSION
+from tapete.engine.transcript import CHARGES
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.accounts import Accounts
@@ -137,7 +137,7 @@ class Automatic:
         round = None if standing.table.tournament else standing.open_round
         if round is None or not isinstance(round.pending, Window):
             return
-        acts = [item.least_act for item in round.pending.open(CROUPIER) if item.do == SESSION]
+        acts = [item.least_act for item in round.pending.open(CROUPIER) if item.do in CHARGES]
         until = paid(self.desk.db, standing) if acts else {}
         every = max((until.get(who, 0) for who in round.header.players), default=0)
         for act in acts:

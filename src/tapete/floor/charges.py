@@ -6,7 +6,7 @@ from sqlalchemy import select
 
 from tapete.engine.charges import Paid, charges
 from tapete.engine.requests import Act
-from tapete.engine.transcript import SESSION, Entry, decode
+from tapete.engine.transcript import CHARGES, SESSION, Entry, decode
 from tapete.errors import IllegalAction
 from tapete.floor.connection import Database
 from tapete.floor.schema import entries, rounds
@@ -31,7 +31,7 @@ def paid(db: Database, standing: Standing) -> Paid:
 def check_charge(db: Database, standing: Standing, players: Sequence[str], act: Act) -> None:
     """Refuses to charge somebody who has paid for time that is not over: one player where one is named, or else all."""
     one = act.on.partition(":")[2]
-    if act.do != SESSION or not (early := paid(db, standing).early([one] if one else players, standing.clock())):
+    if act.do not in CHARGES or not (early := paid(db, standing).early([one] if one else players, standing.clock())):
         return
     table, (who, minutes) = standing.table, early
     _, article = game(table.game).session_time(table.rules, table.settings, act.on)
@@ -46,7 +46,7 @@ def _logs(db: Database, standing: Standing) -> Iterator[Sequence[Entry]]:
         select(rounds.c.number, rounds.c.id)
         .join(entries, entries.c.round_id == rounds.c.id)
         .where(rounds.c.table_id == standing.table.id, rounds.c.state != "void")
-        .where(entries.c.line.contains(f'"do":"{SESSION}"'))
+        .where(entries.c.line.contains(f'"do":"{SESSION}'))  # of all, or of one
         .order_by(rounds.c.number.desc())
         .limit(1)  # one at a time: those before an hour ago are not looked for
     )

@@ -9,7 +9,7 @@ from tapete.cards.worded import in_words
 from tapete.engine.places import FELT, POT, chips, place
 from tapete.engine.requests import Announce
 from tapete.engine.settings import Settings
-from tapete.engine.transcript import Entry, In
+from tapete.engine.transcript import CHARGES, Entry, In
 from tapete.engine.views import View
 from tapete.errors import Said, Word
 from tapete.games.circulo.betting import Turn
@@ -18,7 +18,7 @@ from tapete.games.circulo.hand import board_place
 from tapete.games.circulo.lasting import END, MINUTE, lasting, manos
 from tapete.games.circulo.rules import DRAW_CALLS, Rules, posts, ranking
 from tapete.games.circulo.rulings import EXPELS, RULE
-from tapete.games.circulo.seats import CARD, RESTS, RETURNS, SEATS, SESSION, Carry, seated
+from tapete.games.circulo.seats import CARD, RESTS, RETURNS, SEATS, Carry, seated
 from tapete.games.shared.felt.circle import Circle, before
 from tapete.law.sections import Cut
 
@@ -34,6 +34,7 @@ VERBS = {
     "seat": Said("Give a seat:"),
     "see": Said("Ask to see the cards"),
     "session": Said("Take what the session costs:"),
+    "session-of": Said("Take what the session costs, of one:"),
     "rule": Said("Rule on:"),
     "post": Said("Lay a stake before the cards"),
     "discard": Said("Throw cards away"),
@@ -91,9 +92,9 @@ def named(rules: Rules, do: str, on: str) -> Said | None:
     name, _, who = on.partition(":")
     if do == SEATS:
         return Said("{who}, the one after {other}", who=name, other=who)
-    if do == SESSION:
+    if do in CHARGES:
         part = Said("half of it") if name == HALF else Said("all of it")
-        return Said("{who}: {what}", who=who or Said("everybody"), what=part)
+        return Said("{who}: {what}", who=who, what=part) if who else part
     if do == "last" and on == END:
         return Said("of the session")
     if do == RULE and name == EXPELS:

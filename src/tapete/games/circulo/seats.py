@@ -12,6 +12,7 @@ from tapete.engine.places import COMMISSION, called, chips
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.settings import Settings
 from tapete.engine.table import Table
+from tapete.engine.transcript import CHARGES, OF_ONE, SESSION
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
 from tapete.errors import Said
 from tapete.games.circulo.cuts import HALF, WHOLE, session_fee
@@ -19,7 +20,7 @@ from tapete.games.circulo.lasting import ends, manos
 from tapete.games.circulo.rules import CUT, Rules
 from tapete.games.circulo.terms import terms
 
-RESTS, RETURNS, SESSION, SEATS = "rest", "return", "session", "seat"
+RESTS, RETURNS, SEATS = "rest", "return", "seat"
 IN_A_ROW = "seguidas"
 CARD = "sorteo"
 
@@ -96,7 +97,7 @@ class Seating(Offer):
     """Players rest and come back; the croupier takes what a session costs, of all or of one who comes later."""
 
     __slots__ = ("away", "charged", "rested", "rules", "table")
-    verbs = (RESTS, RETURNS, SESSION)
+    verbs = (RESTS, RETURNS, SESSION, OF_ONE)
     of_one = True
 
     def __init__(self, rules: Rules, table: Table[Carry]) -> None:
@@ -113,14 +114,14 @@ class Seating(Offer):
 
     def acts(self, who: str) -> Iterable[tuple[str, str]]:
         if who == "croupier":
-            of_one = [f"{part}:{player}" for player in self.table.players for part in (WHOLE, HALF) if self.of_one]
-            return [(SESSION, on) for on in (WHOLE, HALF, *of_one)]
+            of_one = [f"{part}:{player}" for player in self.table.players for part in (WHOLE, HALF)]
+            return [(SESSION, WHOLE), (SESSION, HALF), *((OF_ONE, on) for on in of_one)]
         return [(RESTS, ""), (RETURNS, "")]
 
     def option(self, who: str, do: str, on: str) -> Option | Refusal:
         rule = self.rules.resting
-        if do == SESSION:
-            return self._session(who, on)
+        if do in CHARGES:
+            return self._session(who, do, on)
         if who not in self.table.players or on:
             return Refusal("{who} cannot '{do}' now", rule.article, who=called(who), do=Act(do, on).said)
         if (do == RESTS) == (who in self.away):
@@ -130,7 +131,7 @@ class Seating(Offer):
         return Option(who, do, "", rule.article)
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
-        if act.do == SESSION:
+        if act.do in CHARGES:
             return self._charge(act.on)
         if act.do == RESTS:
             self.away.append(who)
@@ -150,18 +151,18 @@ class Seating(Offer):
     def _rested_enough(self, who: str) -> bool:
         return self.rested.get(who, 0) >= self.rules.resting.hands
 
-    def _session(self, who: str, on: str) -> Option | Refusal:
+    def _session(self, who: str, do: str, on: str) -> Option | Refusal:
         cut = self.rules.cuts.get(self.rules.option(self.table.settings, CUT))
         if cut is None or cut.each != "session":
             return Refusal("this table takes nothing by the session", self.rules.minimum.article)
         half, (part, _, player) = self.rules.half_session, on.partition(":")
-        if player:
+        if do == OF_ONE:
             known = self.of_one and player not in self.charged and self.table.places.get(chips(player), 0) > 0
         else:
             known = on == part and not self.charged
         if who != "croupier" or not known or part not in (WHOLE, *((HALF,) if half else ())):
-            return Refusal("{who} cannot '{do}' now", cut.article, who=called(who), do=Act(SESSION, on).said)
-        return Option(who, SESSION, on, half.article if half and part == HALF else cut.article)
+            return Refusal("{who} cannot '{do}' now", cut.article, who=called(who), do=Act(do, on).said)
+        return Option(who, do, on, half.article if half and part == HALF else cut.article)
 
     def due(self, on: str) -> tuple[int, str]:
         """What a whole session or half of one costs each, and by which article."""
