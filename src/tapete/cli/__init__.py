@@ -141,8 +141,8 @@ def _mistyped(error: "CycloptsError", words: Sequence[str]) -> str:
         case MissingArgumentError():
             lacks = f"nothing follows {name}" if name in words else f"{name} is missing"
             return f"{lacks}: `tapete {words[0]} --help` says what it takes"
-        case CoercionError(target_type=kind, token=token) if kind is int and token is not None:
-            return f"{name}: '{token.value}' is no whole number"
+        case CoercionError(msg=str(said)):
+            return f"{name}: {said}"
     return str(error)
 
 

@@ -1,12 +1,16 @@
 """Arguments that several commands have, and what is read from them. Rulebooks are imported once one is asked for."""
 
-from collections.abc import Iterable
-from typing import Annotated, Any
+import re
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from tapete.errors import TapeteError
 from tapete.games import Game
+
+if TYPE_CHECKING:
+    from cyclopts import Token
 
 GAME = Parameter(name="GAME", help="A game of the catalogue.")
 REGION = Parameter(help="A region whose text has the game.")
@@ -15,6 +19,18 @@ SET = Parameter(
     help="option=value: an option, or a reading as in bets.juego-de-7=likely. May be given again.",
 )
 Set = Annotated[list[str] | None, SET]
+_WHOLE = re.compile(r"-?[0-9]+")
+
+
+def _whole(_: type[int], tokens: "Sequence[Token]") -> int:
+    """A number as it is written, which no other number is made of: 1.5 is not 2."""
+    text = tokens[0].value
+    if not _WHOLE.fullmatch(text):
+        raise ValueError(f"'{text}' is no whole number")
+    return int(text)
+
+
+Whole = Annotated[int, Parameter(converter=_whole)]
 
 
 def switches(words: Iterable[str] | None) -> dict[str, str]:

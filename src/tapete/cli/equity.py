@@ -4,7 +4,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
+from tapete.cli.arguments import GAME, REGION, Set, Whole, ruled, switches
 from tapete.cli.output import answer, percent, say, table
 from tapete.engine.settings import standard
 from tapete.games import game
@@ -18,7 +18,7 @@ def equity(
     region: Annotated[str, REGION],
     board: list[str] | None = None,
     dead: str = "",
-    seed: int = 1,
+    seed: Whole = 1,
     set_: Set = None,
 ) -> None:
     """Hands or ranges of a poker between players, against one another on any street.

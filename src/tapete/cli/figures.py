@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
-from tapete.cli.arguments import GAME, REGION, Set, played, ruled, switches
+from tapete.cli.arguments import GAME, REGION, Set, Whole, played, ruled, switches
 from tapete.cli.output import answer, console, percent, progress, say, table
 from tapete.cli.strategy import strategy as tables_of_play
 from tapete.crew import hired
@@ -47,7 +47,7 @@ def odds(
     seen: str | None = None,
     take: Annotated[bool, Parameter(negative="")] = False,
     hands: Annotated[bool, Parameter(negative="")] = False,
-    cards: int | None = None,
+    cards: Whole | None = None,
     cluster: str | None = None,
     strategy: Annotated[bool, Parameter(negative="")] = False,
     set_: Set = None,
@@ -318,12 +318,12 @@ def simulate(
     /,
     *,
     region: Annotated[str, REGION],
-    rounds: int = 1_000_000,
-    seed: int = 1,
+    rounds: Whole = 1_000_000,
+    seed: Whole = 1,
     bet: list[str] | None = None,
-    session: int | None = None,
+    session: Whole | None = None,
     bankroll: str | None = None,
-    workers: int | None = None,
+    workers: Whole | None = None,
     cluster: str | None = None,
     set_: Set = None,
 ) -> None:

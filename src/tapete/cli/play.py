@@ -109,12 +109,8 @@ def play(
         raise TapeteError(
             f"not a legal table: {first.where}: {first.what}; it must be {first.right} (art. {first.article})"
         )
-    if log is not None and not log.parent.is_dir():
-        raise TapeteError(f"{log}: cannot be written: there is no folder {log.parent}")
-    if log is not None and log.is_dir():
-        raise TapeteError(f"{log}: cannot be written: it is a folder, name a file in it")
-    if log is not None and log.is_file() and log.stat().st_size:
-        raise TapeteError(f"{log}: is there already: a log is one table's, name another file")
+    if log is not None:
+        _check_log(log)
     chosen = game(file.game)
     company = COMPANY[: file.rules.least_players] if players is None else players.split(",")
     names = checked_names(who.strip() for who in company)
@@ -133,6 +129,19 @@ def play(
         seeds=seeds(seed),
     )
     return Terminal(chosen, session, log, hints).run()
+
+
+def _check_log(log: Path) -> None:
+    """Rounds are appended to a file in a folder that is there, and never to another table's."""
+    try:
+        if not log.parent.is_dir():
+            raise TapeteError(f"{log}: cannot be written: there is no folder {log.parent}")
+        if log.is_dir():
+            raise TapeteError(f"{log}: cannot be written: it is a folder, name a file in it")
+        if log.is_file() and log.stat().st_size:
+            raise TapeteError(f"{log}: is there already: a log is one table's, name another file")
+    except OSError as error:
+        raise TapeteError(f"{log}: cannot be written: {error.strerror}") from None
 
 
 class Terminal:

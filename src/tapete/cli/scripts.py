@@ -35,4 +35,4 @@ def seeds(text: str | None) -> Callable[[], bytes]:
     if text is None:
         return lambda: secrets.token_bytes(32)
     count = itertools.count()
-    return lambda: hashlib.sha256(f"{text}/{next(count)}".encode()).digest()
+    return lambda: hashlib.sha256(f"{text}/{next(count)}".encode(errors="surrogateescape")).digest()

@@ -11,6 +11,7 @@ import webbrowser
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from tapete.cli.arguments import Whole
 from tapete.cli.database import HERE, Database
 from tapete.cli.output import say_whole
 from tapete.crew import standing
@@ -23,9 +24,9 @@ NEAR = ("127.0.0.1", "0.0.0.0", "::")
 def serve(
     *,
     host: str = "127.0.0.1",
-    port: int = 8000,
+    port: Whole = 8000,
     database: Database = HERE,
-    workers: int = 1,
+    workers: Whole = 1,
     secure: bool = False,
     address: str = "",
     proxy: list[str] | None = None,

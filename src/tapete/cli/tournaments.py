@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from tapete.cli.arguments import Whole
 from tapete.cli.database import HERE, Database, casino
 from tapete.cli.output import answer, percent, say, table
 from tapete.errors import TapeteError
@@ -32,7 +33,7 @@ def tournaments(id: str = "", /, *, database: Database = HERE) -> int:
     return 0
 
 
-def icm(*stacks: int, prizes: Annotated[tuple[str, ...], Parameter(consume_multiple=True)]) -> int:
+def icm(*stacks: Whole, prizes: Annotated[tuple[str, ...], Parameter(consume_multiple=True)]) -> int:
     """What each stack is worth, the chance of each place, and a fair deal: by worth (Malmuth-Harville), and by chips.
 
     Parameters

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from cyclopts import Parameter
 
 from tapete.cli import output
-from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
+from tapete.cli.arguments import GAME, REGION, Set, Whole, ruled, switches
 from tapete.cli.output import answer, console, say, say_on
 from tapete.drills import MOST_STAKES, STAKES, WHO, Drill, Question, Step, Verdict, drill, together
 from tapete.engine.settings import standard
@@ -38,9 +38,9 @@ def train(
     *,
     region: Annotated[str, REGION],
     role: Annotated[Literal["croupier", "player"], Parameter(name="--as")] = "croupier",
-    drills: int = 10,
-    seed: int = 1,
-    stakes: int = STAKES,
+    drills: Whole = 10,
+    seed: Whole = 1,
+    stakes: Whole = STAKES,
     set_: Set = None,
 ) -> int:
     """Drills: croupiers train paying, players train deciding; a mistake is shown with its cost and article.

@@ -4,7 +4,7 @@ import re
 
 from tapete.errors import TapeteError
 
-_AMOUNT = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?\s*(?:€|eur|euros?)?", re.IGNORECASE)
+_AMOUNT = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,2}))?\s*(?:€|eur|euros?)?", re.IGNORECASE)
 
 
 def euros(text: str) -> int:
