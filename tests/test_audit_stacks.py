@@ -86,6 +86,17 @@ def test_ex_2_2_7_3_a_2_and_pv_17_6_iii_a_nobody_begins_with_less_than_the_first
         assert [by for by, _ in said(log)] == [article] * breaches
 
 
+@pytest.mark.parametrize(
+    ("name", "region", "breaches"), [("holdem", "extremadura", len(NAMES)), ("sintetico", "pais-vasco", 0)]
+)
+def test_the_word_tournament_frees_nobody_from_the_first_stack_where_the_text_has_none(
+    name: str, region: str, breaches: int
+) -> None:
+    log = data(evening(sit(name, region, chips=dict.fromkeys(NAMES, 4_950)), 1, seed=1))
+    log[0][0]["house"] = "tournament"
+    assert len(said(mended(log))) == breaches
+
+
 @pytest.mark.parametrize(("cents", "articles"), [(4_950, ["2.2.7.3.a§2"]), (5_000, [])])
 def test_ex_2_2_7_3_a_2_who_comes_later_brings_a_first_stack_too(cents: int, articles: list[str]) -> None:
     session = sit("holdem", "extremadura", chips=dict.fromkeys(NAMES, 50_000))

@@ -392,6 +392,14 @@ def test_ex_2_1_b_5_8_and_pv_09_v_1_8_the_authorisation_sets_the_least_and_the_m
     assert breaches == [("minimums.banca", article, "10001", "5 to 10000")]
 
 
+def test_ex_2_1_b_3_the_staff_of_two_cloths_is_the_least_there_must_be() -> None:
+    staff = {"inspector": 1, "crupier": 1, "cambista": 1, "auxiliar": 1}
+    assert wrong("bacara-dos-panos", EX, staff={**staff, "crupier": 2, "auxiliar": 2}) == []
+    for role in staff:
+        breaches = wrong("bacara-dos-panos", EX, staff={**staff, role: 0})
+        assert breaches == [(f"staff.{role}", "2.1.B.3", "0", "1 at least")]
+
+
 GA = "galicia"
 
 

@@ -3,7 +3,6 @@
 A log is evidence from somebody who may lie: nothing is believed because it is written there.
 """
 
-import functools
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,14 +15,14 @@ from tapete.audit.following import Closing, Passed, derived, differences, exchan
 from tapete.audit.header import wrongs
 from tapete.audit.lines import MOST, Line, Rounds, opened
 from tapete.audit.replaying import Replay
+from tapete.audit.stacks import unheld
 from tapete.audit.told import Told
 from tapete.engine.charges import Paid, charges
 from tapete.engine.lasting import began, endings, goes_on, minutes_left
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, PRACTICE, TOURNAMENT, Header, In
-from tapete.errors import Said, TapeteError
+from tapete.errors import Said
 from tapete.games import game
-from tapete.law.tournaments import tournaments
 
 
 class Report(NamedTuple):
@@ -101,7 +100,7 @@ class _Table:
         ground = self._ground(line, header)
         if header.house == PRACTICE:
             self.told.note(Said("a practice: chips are play chips, and whoever opened the table runs it alone"))
-        if header.house == TOURNAMENT and (why := _unheld(header.game, header.region)):
+        if header.house == TOURNAMENT and (why := unheld(header.game, header.region)):
             self.told.note(Said("a tournament: {why}", why=why))
         hindered = ground.play is None or self._header(line, header, ground)
         self._follow(line, header, None if hindered else ground.rules)
@@ -230,17 +229,6 @@ class _Table:
                 more=", ".join(more),
             )
             self.told.note(what)
-
-
-@functools.lru_cache(maxsize=64)
-def _unheld(name: str, region: str) -> str:
-    """Why a text has no tournaments on a game, if it has none."""
-    try:
-        rule = tournaments(region).playing
-        held = game(name).family in rule.families
-    except TapeteError as error:
-        return error.text
-    return "" if held else Said("{game} is no game of casinos' own (art. {article})", game=name, article=rule.article)
 
 
 def _closing(replay: Replay) -> Closing:

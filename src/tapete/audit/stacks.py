@@ -1,13 +1,15 @@
 """What those who stay at a table may have bought, and may have taken away, between two of its rounds."""
 
+import functools
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from tapete.engine.places import TIPS, chips
 from tapete.engine.transcript import TOURNAMENT, Header
 from tapete.engine.window import Refusal
-from tapete.errors import Said
+from tapete.errors import Said, TapeteError
 from tapete.games import game
+from tapete.law.tournaments import tournaments
 from tapete.money import Range, format_cents
 
 
@@ -42,6 +44,7 @@ def stacks(header: Header, rules: Any, last: Header, left: Mapping[str, int]) ->
     given = header.balances.get(TIPS, 0) - left.get(TIPS, 0)
     if header.house == TOURNAMENT:
         yield from _of_a_tournament(held)
+        yield from brought(header, rules, last)
         return
     yield from _taken_away(game(header.game).retained(rules), held, given)
     if not given:
@@ -50,10 +53,13 @@ def stacks(header: Header, rules: Any, last: Header, left: Mapping[str, int]) ->
 
 
 def brought(header: Header, rules: Any, last: Header | None = None) -> Iterator[Difference]:
-    """Where the house fixes the first stack, nobody has sat down with less; of two that it fixed, than the lower."""
+    """Where the house fixes the first stack, nobody has sat down with less; of two that it fixed, than the lower.
+
+    A tournament's stacks are its own. The word alone makes none where the text has none.
+    """
     settings = [header.settings, *([last.settings] if last else [])]
     stacks = [first for each in settings if (first := game(header.game).first_stack(rules, each))]
-    if not stacks or header.house == TOURNAMENT:
+    if not stacks or (header.house == TOURNAMENT and not unheld(header.game, header.region)):
         return
     least, article = min(stacks)
     for who in header.players:
@@ -70,6 +76,17 @@ def _taken_away(article: str, held: list[Stack], given: int) -> Iterator[Differe
         for one in less:
             right = Said("{amount}: who stays takes no chips away", amount=format_cents(one.then))
             yield Difference(article, one.said, right)
+
+
+@functools.lru_cache(maxsize=64)
+def unheld(name: str, region: str) -> str:
+    """Why a text has no tournaments on a game, if it has none."""
+    try:
+        rule = tournaments(region).playing
+        held = game(name).family in rule.families
+    except TapeteError as error:
+        return error.text
+    return "" if held else Said("{game} is no game of casinos' own (art. {article})", game=name, article=rule.article)
 
 
 def _of_a_tournament(held: list[Stack]) -> Iterator[Difference]:
