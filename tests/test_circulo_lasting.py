@@ -51,11 +51,11 @@ def no_sooner_than_eight_hands(evening: Game, region: str) -> None:
     evening.begin(region)
     article = re.escape(f"(art. {ARTICLES[region]})")
     for played in range(8):
-        with pytest.raises(IllegalAction, match=f"is still to have the mano [12] times {article}$"):
+        with pytest.raises(IllegalAction, match=f"is still to have the mano (once|2 times) {article}$"):
             evening.close()
         evening.floor.rounds.open_round(evening.table, evening.carmen, evening.key())
         if played < 6:
-            with pytest.raises(IllegalAction, match=f"times after the last hands {article}$"):
+            with pytest.raises(IllegalAction, match=f"mano (once|2 times) after the last hands {article}$"):
                 evening.last(SESSION[region])
         elif played == 6:
             evening.last(SESSION[region])
@@ -82,7 +82,7 @@ def test_pv_17_ii_3_2_a_game_lasts_until_the_mano_has_come_twice_to_all_who_bega
 def test_a_game_lasts_as_long_as_the_house_has_announced(evening: Game, region: str) -> None:
     evening.begin(region, "90")
     evening.now += 89 * MINUTE
-    said = re.escape(f"the game goes on: it was announced for 1 more minutes (art. {ARTICLES[region]})")
+    said = re.escape(f"the game goes on: it was announced for one minute more (art. {ARTICLES[region]})")
     for _ in range(3):  # the draw of the seats is looked for in the books too
         evening.hand()
         with pytest.raises(IllegalAction, match=f"^{said}$"):
@@ -108,7 +108,7 @@ def test_the_audit_says_that_a_game_was_ended_before_the_announced_time(evening:
     [breach] = audit(earlier(evening.log(), 20)).breaches
     assert (breach.article, str(breach.what)) == (
         "art. 18.3§2",
-        "the last hands are announced and 20 minutes are left of the game",
+        "the last hands are announced with 20 minutes of the game left",
     )
 
 

@@ -448,6 +448,8 @@ def test_ex_1_11_7_1_pv_07_vii_1_a_coup_begins_with_seven_cards_left_and_not_wit
     assert game(GAME).odds(rules, shoe)
     with pytest.raises(TapeteError, match="6 cards are left and 7 lie behind the cut card"):
         game(GAME).odds(rules, shoe.less(seven[:1]))
+    with pytest.raises(TapeteError, match="one card is left and 7 lie behind the cut card: no round begins with it"):
+        game(GAME).odds(rules, shoe.less(seven[:6]))
 
 
 # Who deals

@@ -107,7 +107,8 @@ def refused(evening: Evening, act: Act, minutes: int, article: str) -> None:
     """Nobody is charged: as many minutes are paid for yet, and the hand goes on without it."""
     before = evening.taken
     evening.floor.rounds.open_round(evening.table, evening.carmen, evening.key())
-    said = f"ana has paid for {minutes} more minutes of play (art. {article})"
+    time = f"{minutes} minutes" if minutes > 1 else "one minute"
+    said = f"ana has paid for {time} more of play (art. {article})"
     with pytest.raises(IllegalAction, match=f"^{re.escape(said)}$"):
         evening.charge(act)
     evening.finish()
@@ -316,4 +317,4 @@ def test_ex_2_2_3_b_and_ga_art_18_3_b_and_pv_17_ii_3_b_a_charge_before_its_time_
     charge = max(n for n, line in enumerate(lines, 1) if b'"do":"session"' in line)
     (breach,) = audit(lines).breaches
     assert (breach.where, breach.article.removeprefix("art. ")) == (f"line {charge}", ALL[region])
-    assert breach.what == "ana is charged and has paid for 1 more minutes"
+    assert breach.what == "ana is charged and has paid for one minute more"

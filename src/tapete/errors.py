@@ -62,6 +62,16 @@ def listed(words: Sequence[str]) -> str:
     return Said("{others}, {last}", others=listed(words[:-1]), last=words[-1])
 
 
+def minutes(count: int) -> Said:
+    """So many minutes, in words."""
+    return Said("one minute") if count == 1 else Said("{count} minutes", count=count)
+
+
+def times(count: int) -> Said:
+    """How often, in words."""
+    return Said("once") if count == 1 else Said("{count} times", count=count)
+
+
 def either(words: Sequence[str]) -> str:
     """What may be chosen, in words.
 

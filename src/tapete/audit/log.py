@@ -21,7 +21,7 @@ from tapete.engine.charges import Paid, charges
 from tapete.engine.lasting import began, endings, goes_on, minutes_left
 from tapete.engine.succession import FIRST
 from tapete.engine.transcript import FORMAT, PRACTICE, TOURNAMENT, Header, In
-from tapete.errors import Said
+from tapete.errors import Said, minutes, times
 from tapete.games import game
 
 
@@ -159,8 +159,8 @@ class _Table:
             lasts, article = game(header.game).session_time(round.rules, header.settings, charge.on)
             inputs = [line.number for line in replay.lines if type(line.entry) is In]
             if early := self._paid.early(charge.players, charge.at):
-                what = Said("{who} is charged and has paid for {minutes} more minutes", who=early[0], minutes=early[1])
-                self.told.breach(inputs[charge.n], article, what, Said("nothing until they are over"))
+                what = Said("{who} is charged and has paid for {time} more", who=early[0], time=minutes(early[1]))
+                self.told.breach(inputs[charge.n], article, what, Said("nothing until that time is over"))
             self._paid.add(charge, lasts)
 
     def _endings(self, replay: Replay) -> None:
@@ -172,10 +172,10 @@ class _Table:
         for n, entry in () if unknown else endings(round.log):
             assert entry.act is not None
             lasts, article = game(header.game).lasting(round.rules, header.settings, entry.act.on)
-            if lasts and (minutes := minutes_left(self._began, lasts, entry.at)):
+            if lasts and (left := minutes_left(self._began, lasts, entry.at)):
                 inputs = [line.number for line in replay.lines if type(line.entry) is In]
-                what = Said("the last hands are announced and {minutes} minutes are left of the game", minutes=minutes)
-                self.told.breach(inputs[n], article, what, Said("nothing until they are over"))
+                what = Said("the last hands are announced with {time} of the game left", time=minutes(left))
+                self.told.breach(inputs[n], article, what, Said("nothing until that time is over"))
         if (at := began(round.log)) is not None:
             self._began = at
 
@@ -192,8 +192,8 @@ class _Table:
         due, players = carry.get("due"), self.before.header.players
         for who, count in due.items() if isinstance(due, dict) else ():
             if who in players:
-                said = "when the log ends {who}, who began the game, is still to have the mano {count} times"
-                self.told.note(Said(said, who=who, count=count))
+                said = "when the log ends {who}, who began the game, is still to have the mano {times}"
+                self.told.note(Said(said, who=who, times=times(count)))
                 return
 
     def _follow(self, line: int, header: Header, rules: Any) -> None:

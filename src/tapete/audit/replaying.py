@@ -322,7 +322,9 @@ class Replay:
             if then != now:
                 self.told.breach(number, _article(now) or _article(then), *_sides(then, now))
         rest = max(len(written), len(due)) - SHOWN
-        if rest > 0:
+        if rest == 1:
+            self.told.note(Said("line {line}: one more line differs after this input", line=line))
+        elif rest > 1:
             self.told.note(Said("line {line}: {count} more lines differ after this input", line=line, count=rest))
 
     def _differs(self, number: int, then: Entry | None, now: Entry) -> None:

@@ -40,6 +40,9 @@ def check_begins(rules: StakedRulebook, shoe: Composition, before: int = 1) -> N
     check_pack(rules, shoe)
     behind = rules.equipment.cards.behind
     if shoe.total < behind + before:
+        if shoe.total == 1:
+            said = "one card is left and {behind} lie behind the cut card: no round begins with it"
+            raise TapeteError(said, behind=behind)
         raise TapeteError(
             "{left} cards are left and {behind} lie behind the cut card: no round begins with them",
             left=shoe.total,

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from tapete.engine.charges import Paid, charges
 from tapete.engine.requests import Act
 from tapete.engine.transcript import CHARGES, SESSION, Entry, decode
-from tapete.errors import IllegalAction
+from tapete.errors import IllegalAction, minutes
 from tapete.floor.connection import Database
 from tapete.floor.schema import entries, rounds
 from tapete.floor.standing import Standing, lines_of
@@ -33,9 +33,9 @@ def check_charge(db: Database, standing: Standing, players: Sequence[str], act: 
     one = act.on.partition(":")[2]
     if act.do not in CHARGES or not (early := paid(db, standing).early([one] if one else players, standing.clock())):
         return
-    table, (who, minutes) = standing.table, early
+    table, (who, left) = standing.table, early
     _, article = game(table.game).session_time(table.rules, table.settings, act.on)
-    raise IllegalAction("{who} has paid for {minutes} more minutes of play", article, who=who, minutes=minutes)
+    raise IllegalAction("{who} has paid for {time} more of play", article, who=who, time=minutes(left))
 
 
 def _logs(db: Database, standing: Standing) -> Iterator[Sequence[Entry]]:

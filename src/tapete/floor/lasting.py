@@ -8,7 +8,7 @@ from sqlalchemy import select
 from tapete.engine.lasting import LAST, SEATS, began, goes_on, minutes_left
 from tapete.engine.requests import Act
 from tapete.engine.transcript import decode
-from tapete.errors import IllegalAction
+from tapete.errors import IllegalAction, minutes, times
 from tapete.floor.connection import Database
 from tapete.floor.schema import entries, rounds
 from tapete.floor.standing import Standing, lines_of
@@ -36,15 +36,15 @@ def check_lasted(db: Database, standing: Standing) -> None:
     for who, count in last.carried.get("due", {}).items():
         if who in stay:
             _, article = game(table.game).lasting(table.rules, table.settings)
-            said = "the game goes on: {who}, who began it, is still to have the mano {count} times"
-            raise IllegalAction(said, article, who=who, count=count)
+            said = "the game goes on: {who}, who began it, is still to have the mano {times}"
+            raise IllegalAction(said, article, who=who, times=times(count))
 
 
 def _check_time(db: Database, standing: Standing, *on: str) -> None:
     table = standing.table
     lasts, article = game(table.game).lasting(table.rules, table.settings, *on)
-    if lasts and (minutes := minutes_left(_began(db, standing), lasts, standing.clock())):
-        raise IllegalAction("the game goes on: it was announced for {minutes} more minutes", article, minutes=minutes)
+    if lasts and (left := minutes_left(_began(db, standing), lasts, standing.clock())):
+        raise IllegalAction("the game goes on: it was announced for {time} more", article, time=minutes(left))
 
 
 def _began(db: Database, standing: Standing) -> int | None:

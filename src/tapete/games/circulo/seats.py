@@ -14,7 +14,7 @@ from tapete.engine.settings import Settings
 from tapete.engine.table import Table
 from tapete.engine.transcript import CHARGES, OF_ONE, SESSION
 from tapete.engine.window import Closing, Effect, Offer, Option, Refusal, Window, take
-from tapete.errors import Said
+from tapete.errors import Said, times
 from tapete.games.circulo.cuts import HALF, WHOLE, session_fee
 from tapete.games.circulo.lasting import ends, manos
 from tapete.games.circulo.rules import CUT, Rules
@@ -240,8 +240,8 @@ class LastOfGame(LastHands):
         if lacking is None:
             return open
         waits, count = lacking
-        said = "the game goes on: {who}, who began it, is still to have the mano {count} times after the last hands"
-        return Refusal(said, self.between.law.duration.article, who=waits, count=count)
+        said = "the game goes on: {who}, who began it, is still to have the mano {times} after the last hands"
+        return Refusal(said, self.between.law.duration.article, who=waits, times=times(count))
 
 
 class Between:
