@@ -32,6 +32,7 @@ class Report(NamedTuple):
     inputs: int
     breaches: list[Breach]
     notes: list[str]
+    region: str = ""  # whose articles the breaches name
     own: bool = True  # whether all was played under editions that this release has, and not only the log
 
     @property
@@ -67,7 +68,7 @@ def audit(lines: Iterable[bytes], kept: Kept = none_kept, passed: Passed | None 
     notes = [*table.editions.notes, *table.told.notes]
     if len(breaches) > MOST:
         notes.append(Said("more than {count} breaches: nothing is told of what comes after them", count=MOST))
-    return Report(table.rounds, table.inputs, breaches[:MOST], notes, table.editions.own)
+    return Report(table.rounds, table.inputs, breaches[:MOST], notes, table.region, table.editions.own)
 
 
 def _number(breach: Breach) -> int:
@@ -85,6 +86,7 @@ class _Table:
         self.editions, self.passed = editions, passed
         self.told = Told()
         self.rounds = self.inputs = 0
+        self.region = ""
         self.before: Closing | None = None
         self._said: set[tuple[str, str]] = set()
         self._known: dict[str, int] = {}
@@ -95,6 +97,7 @@ class _Table:
         """Audits the next round; whether it follows the one before is not known where lines between them are lost."""
         line, header = lines[0].number, lines[0].entry
         assert isinstance(header, Header)
+        self.region = self.region or header.region
         if not whole:
             self.before = self._began = None
         ground = self._ground(line, header)

@@ -1,8 +1,8 @@
 """Pages: `page(request, "catalogue/home.html", games=…)` renders a template in the visitor's language.
 
 Every template extends `base/page.html` (blocks `title`, `head`, `content`) and has `visitor`, `_`, `ngettext`, `law`,
-the filters `money`, `signed`, `percent`, `number`, `day`, `moment`, `translated` and `stacked`, and `csrf_field()` for
-its forms.
+the filters `money`, `signed`, `percent`, `number`, `day`, `moment`, `translated`, `stacked`, `article`, `art` and
+`cited`, and `csrf_field()` for its forms.
 """
 
 from pathlib import Path
@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from tapete import __version__, i18n
+from tapete.web.articles import art, article, cited
 from tapete.web.people.security import visitor
 from tapete.web.stacking import stacked
 from tapete.wording import capital, signed
@@ -49,6 +50,9 @@ def environment() -> Environment:
         "translated": i18n.translated,
         "capital": capital,
         "stacked": stacked,
+        "article": article,
+        "art": art,
+        "cited": cited,
     }
     return env
 

@@ -74,11 +74,17 @@ def list_page(request: Request, floor: TheFloor) -> Response:
 
 
 def _list(
-    request: Request, floor: Floor, given: str, error: str = "", status: int = 200, breaches: Sequence[Breach] = ()
+    request: Request,
+    floor: Floor,
+    given: str,
+    error: str = "",
+    status: int = 200,
+    breaches: Sequence[Breach] = (),
+    region: str = "",
 ) -> Response:
     known = floor.tournaments.all()
-    context = {"tournaments": known, "state_name": state_name, "given": given, "error": error, "breaches": breaches}
-    return page(request, "tournaments/list.html", status, **context)
+    context = {"tournaments": known, "state_name": state_name, "given": given, "error": error}
+    return page(request, "tournaments/list.html", status, breaches=breaches, region=region, **context)
 
 
 def example(today: date) -> str:
@@ -99,11 +105,13 @@ def announce(
     automatic: Annotated[int, Form(ge=0, le=3600)] = 0,
 ) -> Response:
     """Announces a tournament by its bases; what is wrong with them is said beside them."""
+    given: dict[str, Any] = {}
     try:
-        tournament = floor.tournaments.announce(by, parsed(bases, "bases"), automatic)
+        given = parsed(bases, "bases")
+        tournament = floor.tournaments.announce(by, given, automatic)
     except TapeteError as error:
         breaches = error.breaches if isinstance(error, Illegal) else ()
-        return _list(request, floor, bases, error.text, 400, breaches)
+        return _list(request, floor, bases, error.text, 400, breaches, str(given.get("region", "")))
     return RedirectResponse(f"/tournaments/{tournament.public_id}/desk", 303)
 
 
