@@ -1,12 +1,16 @@
-"""What a hand makes, said to a person in the four languages."""
+"""What a hand makes and what a rulebook holds, said to a person in the four languages."""
+
+import re
 
 import pytest
 
-from tapete import i18n
+from tapete import i18n, wording
 from tapete.cards.card import french
 from tapete.cards.ranking import Ranking
 from tapete.cards.rankings import PAI_GOW, POKER
 from tapete.cards.worded import in_words
+from tapete.games import games
+from tapete.law.compare import plain
 from tests.rankings import FOUR, LOW_EIGHT, PAI_GOW_LOW, THREE, circle
 
 FIGURAS = circle(french(32), figuras=True)
@@ -55,3 +59,19 @@ def test_the_other_two_languages_put_the_ranks_where_they_belong() -> None:
         assert [i18n.translated(text) for text in found] == ["parella de ases", "full de douses e reis"]
     with i18n.speaking("eu"):
         assert [i18n.translated(text) for text in found] == ["bateko bikotea", "biko eta errege fulla"]
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_values_of_rulebooks_are_read_without_ids_gaps_or_lists_run_together(language: str) -> None:
+    """As bets of roulette that are made of others are told chip by chip, and the ways to set a hand card by card."""
+    with i18n.speaking(language):
+        said = {
+            (path, name): wording.shown(value)
+            for found in games()
+            for region in found.regions
+            for path, section in found.rules(region).sections()
+            for name, value in plain(section).items()
+            if value not in wording.EMPTY and name not in wording.HIDDEN
+        }
+    assert [(at, text) for at, text in said.items() if re.search(r"[a-z]:\d|, ,|^, |, $", text)] == []
+    assert said["house-way", "fours"] == "6, — · 10, A"

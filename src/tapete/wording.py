@@ -14,6 +14,7 @@ from tapete.odds.frequency import Take
 from tapete.odds.report import BetOdds
 
 HIDDEN = ("limit",)
+SPOT = re.compile(r"[a-z][a-z-]*:\d")
 PART = re.compile(r"0\.\d+")  # of one, in digits; articles begin otherwise
 EMPTY: tuple[Any, ...] = (None, "", [], {}, ())
 
@@ -23,11 +24,14 @@ def word(text: str) -> str:
 
     >>> with i18n.speaking("en"): word("jefe-de-mesa"), word("minimum-up-to")
     ('table chief', 'minimum up to')
-    >>> with i18n.speaking("es"): word("0.5"), word("3:2")
-    ('0,5', '3:2')
+    >>> with i18n.speaking("es"): word("0.5"), word("3:2"), word("caballo:4-7")
+    ('0,5', '3:2', 'caballo 4-7')
     """
     if PART.fullmatch(text):
         return i18n.number(Fraction(text), 3)
+    if SPOT.match(text):
+        name, _, on = text.partition(":")
+        return f"{word(name)} {on}"
     law = i18n.law(text)
     return law if law != text else text.replace("-", " ") if not text[:1].isdigit() else text
 
@@ -76,22 +80,27 @@ def signed(cents: int) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as a person reads it."""
+    """A value as a person reads it: what has no value is said to have none, and lists in a list are told apart.
+
+    >>> with i18n.speaking("es"): shown([["6", ""], ["10", "A"]]), shown({"caballo:4-7": 1, "pleno:1": 2})
+    ('6, — · 10, A', 'caballo 4-7: 1, pleno 1: 2')
+    """
     if isinstance(value, bool):
         return i18n.gettext("yes") if value else i18n.gettext("no")
     if isinstance(value, dict):
-        return ", ".join(f"{word(str(key))} {shown(item)}" for key, item in value.items())
+        return ", ".join(f"{word(key)}{':' if SPOT.match(key) else ''} {shown(item)}" for key, item in value.items())
     if isinstance(value, list | tuple):
         return _list(list(value))
     if isinstance(value, int | float):
         return i18n.number(value, 3)
-    return word(str(value))
+    return word(str(value)) or "—"
 
 
 def _list(items: list[Any]) -> str:
     if len(items) == 2 and all(isinstance(item, int) for item in items):
         return shown(items[0]) if items[0] == items[1] else f"{shown(items[0])}–{shown(items[1])}"
-    return ", ".join(shown(item) for item in items)
+    between = " · " if any(isinstance(item, list | tuple) for item in items) else ", "
+    return between.join(shown(item) for item in items)
 
 
 def values(data: dict[str, Any], usual: dict[str, Any] | None = None) -> list[tuple[str, str]]:
