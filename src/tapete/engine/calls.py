@@ -26,9 +26,17 @@ class _Filled(str):
 
 def spoken(rules: BankRulebook, announce: Announce) -> str:
     """A call in the rulebook's words, which count several: of one thing it is said as of one."""
-    said = rules.calls[announce.call].say.format(*map(_Filled, announce.args))
+    args = [_called(rules, arg) for arg in announce.args]
+    said = rules.calls[announce.call].say.format(*map(_Filled, args))
     said = _NUMBERS.sub("número ", _COUNTED.sub(lambda match: f"1 {_one(match[1])}", said))
     return said[:1].upper() + said[1:]
+
+
+def _called(rules: BankRulebook, arg: str) -> str:
+    """What fills a brace: a fault, a ruling or a hand by its name, with whose it is behind it; all else as it is."""
+    id, comma, who = arg.partition(", ")
+    name = rules.called.get(id.replace(" ", "-"), "")
+    return f"{name[:1].lower()}{name[1:]}{comma}{who}" if name else arg
 
 
 def _one(several: str) -> str:

@@ -1,5 +1,6 @@
 """What rulebooks share: the sections, and the parts a game's rulebook is put together from."""
 
+import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -329,6 +330,9 @@ class Chosen(Protocol):
     def options(self) -> Mapping[str, str]: ...
 
 
+CALLED = ("irregularities.", "rulings.", "hands.kinds.")  # what a round calls by its id
+
+
 class TableRulebook(Rulebook):
     """What every text says of a table: its limits' change, its people, its calls, what may go wrong, its closing.
 
@@ -357,6 +361,17 @@ class TableRulebook(Rulebook):
     def dice(self) -> int:
         """How many dice are thrown at once."""
         return 0
+
+    @functools.cached_property
+    def called(self) -> Mapping[str, str]:
+        """The names of faults, rulings and hands by their ids, as a round names them.
+
+        >>> from tapete.games import game
+        >>> game("holdem").rules("extremadura").called["trio"]
+        'Trío'
+        """
+        named = {key.removesuffix(".name"): name for key, name in self.labels.items()}
+        return {path.rpartition(".")[2]: name for path, name in named.items() if path.startswith(CALLED)}
 
     def need(self, part: str, names: Iterable[str]) -> None:
         """For a validator: a part of the rulebook, as `calls` or `options`, must have all of these."""
