@@ -95,3 +95,39 @@ def test_while_others_show_their_cards_only_those_are_said(tmp_path: Path) -> No
     casino.close()
     assert heard
     assert all(said.count(" of ") <= 2 for said in heard), heard
+
+
+def test_ex_1_1_4_1_b_b_a_stake_is_heard_to_go_to_prison_to_be_halved_there_and_to_come_out() -> None:
+    session = sit("ruleta-francesa", "extremadura", chips={"ana": 10_000})
+    table = session.open()
+    stake(table, "ana", "rojo", "10")
+    close(table)
+    table.fell("0")
+    table.act("ana", Act("choose", "prision"))
+    assert said(table)[-3:] == ["El 0, verde.", "€10 on Red in prison.", "You have €90."]
+    table = session.open()
+    close(table)
+    table.fell("0")
+    table.act("ana", Act("choose", "prision"))
+    assert said(table)[-2:] == ["You lose €5. €5 on Red in prison.", "You have €90."]
+    session = sit("ruleta-francesa", "extremadura", chips={"ana": 10_000})
+    table = session.open()
+    stake(table, "ana", "rojo", "10")
+    close(table)
+    table.fell("0")
+    table.act("ana", Act("choose", "prision"))
+    table = session.open()
+    close(table)
+    table.fell("3")
+    assert said(table)[-2:] == ["€10 back from Red.", "You have €100."]
+
+
+def test_ex_2_1_a_5_1_who_takes_the_bank_hears_what_they_put_up() -> None:
+    table = sit("chemin-de-fer", "extremadura").open()
+    table.act("croupier", Act("choose", "hecha"))
+    first = table.pending.actors()[0]  # type: ignore[union-attr]
+    have = table.places[chips(first)]
+    table.act(first, Act("take", "", 1000))
+    with i18n.speaking("en"):
+        balance = i18n.money(have - 1000)
+    assert said(table, first)[-3:] == ["You put in €10.", f"You have {balance}.", f"{first.capitalize()}, 10."]

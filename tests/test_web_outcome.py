@@ -401,3 +401,32 @@ def test_ex_2_1_a_7_17_the_croupier_has_what_passes_between_the_players_of_chemi
     assert re.findall(r'class="sum">(€\d+)<', laid)[:4] == ["€140", "€20", "€20", "€20"]
     assert "the bank of ana → luis" in laid
     assert 'class="panel pays"' not in casino.get("luis", f"/tables/{table}").text
+
+
+def test_ex_1_1_4_1_b_b_a_stake_in_prison_is_called_as_its_bet_and_told_to_be_there(casino: Casino) -> None:
+    """However many zeros it has met: neither the line, nor what is asked, nor why the table stays open says an id."""
+    evening = Evening(casino, "ruleta-francesa")
+    evening.round("0", rojo=10)
+    casino.act("ana", evening.table, "choose", "prision")
+    assert evening.line() == "€0 · Red, in prison · art. 1.1.4.1.B.b§1"
+    evening.round("0")
+    assert "It is your decision: Prison red" in casino.get("ana", f"/tables/{evening.table}").text
+    casino.act("ana", evening.table, "choose", "prision")
+    assert evening.line() == "−€5 · Red −€5 · art. 1.1.4.1.B.b§2 · Red, in prison · art. 1.1.4.1.B.b§2"
+    assert [(stake.spot, stake.imprisoned) for stake in evening.seen().own()] == [("rojo", True)]
+    refused = casino.post("dora", f"/api/v1/tables/{evening.table}/close")
+    assert refused.json()["detail"] == "chips lie on Red, ana: play until the felt is clear"
+    evening.round("3")
+    assert evening.line() == "€0 · Red back · art. 1.1.4.1.B.b§1"
+
+
+def test_what_cannot_have_fallen_is_refused_by_the_hand_that_is_waited_for(casino: Casino) -> None:
+    table = casino.table("blackjack", EX, physical=True)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    while casino.view("carla", table)["view"]["pending"] != "stakes":
+        casino.act("ana", table, "choose", "cortar")
+    casino.act("ana", table, "stake", "casilla:1", 500)
+    casino.act("carla", table, "close")
+    for card in ("10h", "10c", "6h", "9h"):
+        answer = casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card})
+    assert "ana:hand 1" in answer.json()["detail"]

@@ -65,6 +65,15 @@ class Place(NamedTuple):
     who: str
     spot: str
 
+    @property
+    def on(self) -> str:
+        """The spot that chips were staked on: of those in prison, without how many zeros they have met.
+
+        >>> place("prison/ana/rojo:2").on, place("felt/ana/caballo:4-7").on
+        ('rojo', 'caballo:4-7')
+        """
+        return bet_of(self.spot) if self.zone.name == PRISON else self.spot
+
 
 @functools.lru_cache(maxsize=65536)
 def place(path: str) -> Place:

@@ -1,5 +1,6 @@
 """What a procedure may await: effects and chance; decisions are windows. Each is typed by the answer it is sent."""
 
+import re
 from abc import abstractmethod
 from collections.abc import Collection, Generator, Sequence
 from typing import Any, Generic, TypeVar
@@ -8,7 +9,7 @@ import msgspec
 
 from tapete.cards.composition import Composition, Dwindling
 from tapete.engine.places import ROLES
-from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.errors import IllegalAction, Named, Said, TapeteError, Word
 from tapete.money import format_cents
 
 A = TypeVar("A")
@@ -16,24 +17,30 @@ LISTED = 12  # as many pockets as a line names
 
 
 def awaited(label: str) -> Said:
-    """What the table waits for, as a sentence says it: the label's kind is translated, its places and people are not.
+    """What the table waits for, as a sentence says it: the label's kind and its places are translated.
 
     >>> awaited("card:banca"), awaited("stakes")
     ('card:banca', 'stakes')
     """
     kind, _, rest = label.partition(":")
     if kind == "card" and rest:
-        return Said("card:{place}", place=rest)
+        return Said("card:{place}", place=_about(rest))
     if kind == "show" and rest:
         return Said("show:{slot}", slot=rest)
     if kind == "drum" and rest:
         return Said("drum:{numbers}", numbers=rest)
     if kind == "choose" and rest and ":" not in rest:
-        return Said("choose:{about}", about=rest)
+        return Said("choose:{about}", about=_about(rest))
     if kind == "choose" and rest:
         who, _, about = rest.partition(":")
-        return Said("choose:{who}:{about}", who=Said(who) if who in ROLES else who, about=about)
+        return Said("choose:{who}:{about}", who=Said(who) if who in ROLES else who, about=_about(about))
     return Said(label)
+
+
+def _about(label: str) -> Named:
+    """A hand or whatever else is decided about, by its own name and its number, or whose it is."""
+    kind, *which = re.split("[:/]", label, maxsplit=1)
+    return Named.of(label, Said("{what} {which}", what=Word(kind), which=Word(which[0])) if which else Word(kind))
 
 
 def step_names(label: str) -> set[str]:

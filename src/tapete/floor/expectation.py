@@ -218,7 +218,7 @@ def at_risk(places: dict[str, int]) -> dict[str, int]:
     for path, cents in places.items():
         if path.partition("/")[0] in HALVES and cents:
             at = place(path)
-            spot = bet_of(at.spot) if at.zone.name == PRISON else at.spot
+            spot = at.on
             key = f"{at.zone.name}/{spot}"
             at_risk[key] = at_risk.get(key, 0) + cents
     return at_risk

@@ -10,10 +10,10 @@ from sqlalchemy import Connection, Select, bindparam, func, insert, or_, select,
 
 from tapete.audit.limits import check_settings
 from tapete.audit.table import TableFile, authorised_by, parse
-from tapete.engine.places import BANK, BEYOND, CAGE, chips, kept, place, stakes
+from tapete.engine.places import BANK, BEYOND, CAGE, bet_of, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.engine.transcript import AUTOMATIC
-from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.errors import IllegalAction, Named, Said, TapeteError, Word
 from tapete.floor.course import abandon_round, close_round
 from tapete.floor.desk import LEAVE, Desk
 from tapete.floor.editions import Known, current, keep
@@ -466,7 +466,10 @@ def _clear_felt(standing: Standing) -> None:
 def _check_clear(standing: Standing) -> None:
     lying = [path for path in standing.places() if place(path).zone.closing == "hinders"]
     if lying:
-        raise IllegalAction("chips lie on {place}: play until the felt is clear", place=lying[0])
+        at = place(lying[0])
+        bet = standing.table.rules.bets.get(bet_of(at.spot))
+        where = Said("{bet}, {who}", bet=Word(bet.name), who=at.who) if bet else Said("the pot")
+        raise IllegalAction("chips lie on {place}: play until the felt is clear", place=Named.of(lying[0], where))
 
 
 def _home(path: str) -> str:

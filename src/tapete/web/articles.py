@@ -33,8 +33,8 @@ def art(number: str, region: str) -> Markup:
 def cited(sentence: str, region: str, by: str = "") -> Markup:
     """A sentence with the articles it names as links; one said in part is of a chapter of the article it is noted `by`.
 
-    >>> cited("as 1.3 has it, and 4.B.b", "extremadura", "1.5.4.1.B.b")
-    Markup('as <a class="article" href="/law/extremadura/1.3">1.3</a> has it, and 4.B.b')
+    >>> cited("as 4.D.1 has it, at 71.3 %", "extremadura", "1.8.6.4.B.a")
+    Markup('as <a class="article" href="/law/extremadura/1.8.6.4.D.1">4.D.1</a> has it, at 71.3 %')
     """
     said = Markup.escape(sentence)
     return Markup(NAMED.sub(lambda found: _link(found[0], region, by), str(said)))

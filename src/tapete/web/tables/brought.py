@@ -10,7 +10,18 @@ from tapete.floor.sight import Sight
 from tapete.games import Game
 from tapete.i18n import gettext as _
 from tapete.i18n import law
-from tapete.web.tables.outcome import Fell, Part, is_void, last_drawn, last_fell, outcome, returned, settled, winning
+from tapete.web.tables.outcome import (
+    Fell,
+    Part,
+    imprisoned,
+    is_void,
+    last_drawn,
+    last_fell,
+    outcome,
+    returned,
+    settled,
+    winning,
+)
 
 
 @dataclass(frozen=True)
@@ -57,7 +68,8 @@ class Brought:
             return []
         if is_void(self._settled):
             return [Part(0, _("the round is void: every chip lies where it lay before"), "")]
-        return outcome(rules, self._settled, me) or returned(rules, self._settled, me)
+        kept = imprisoned(rules, self._settled, me)
+        return [*outcome(rules, self._settled, me), *kept] or returned(rules, self._settled, me)
 
     def won(self) -> frozenset[str]:
         """The spots that won in this round."""

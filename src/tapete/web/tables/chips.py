@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tapete.engine.places import PRISON, Stake, stakes
+from tapete.engine.places import PRISON, Stake, place, stakes
 from tapete.games.shared.felt.geometry import CHIP, Drawing, Place
 from tapete.i18n import number
 
@@ -68,7 +68,7 @@ def lying(places: Mapping[str, int]) -> list[Lying]:
 
 
 def _lying(stake: Stake, imprisoned: bool) -> Lying:
-    return Lying(stake.who, stake.bet, stake.cents, imprisoned)
+    return Lying(stake.who, place(stake.place).on, stake.cents, imprisoned)
 
 
 def chip(cents: int) -> int:

@@ -76,7 +76,7 @@ def outcome(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part
     sums: dict[tuple[str, str, bool], int] = {}
     for paid in settled(rules, entries):
         if paid.who == me:
-            name = bet_name(rules, paid.spot) if paid.spot else capital(paid.elsewhere)
+            name = capital(bet_name(rules, paid.spot) if paid.spot else paid.elsewhere)
             key = (name, paid.article, paid.cents > 0)
             sums[key] = sums.get(key, 0) + paid.cents
     parts = [Part(cents, name, article) for (name, article, _won), cents in sums.items()]
@@ -91,13 +91,20 @@ def returned(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Par
         if isinstance(entry, In):
             by_me = entry.who == me
         elif isinstance(entry, Move) and not by_me:
-            (src, giver, spot), (dst, taker, _on) = place(entry.src), place(entry.dst)
+            (src, giver, _spot), (dst, taker, _on) = place(entry.src), place(entry.dst)
             if src.name in ON_THE_FELT and dst.name == CHIPS and giver == taker == me:
-                found.append((spot, entry.article))
+                found.append((place(entry.src).on, entry.article))
     caller = game(rules.game).caller(entries, me)
     words = _("%(bet)s back: %(who)s called the bank") if caller else _("%(bet)s back")
     told = dict.fromkeys(found)
     return [Part(0, words % {"bet": bet_name(rules, spot), "who": caller}, article) for spot, article in told]
+
+
+def imprisoned(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[Part]:
+    """Stakes of somebody's that a round put in prison, or leaves there."""
+    moves = [move for move in _moves(entries) if (at := place(move.dst)).zone.name == PRISON and at.who == me]
+    words = _("%(bet)s, in prison")
+    return [Part(0, words % {"bet": bet_name(rules, place(move.dst).on)}, move.article) for move in moves]
 
 
 def winning(rules: BankRulebook, entries: Sequence[Entry]) -> set[str]:
@@ -110,7 +117,9 @@ def settled(rules: BankRulebook, entries: Sequence[Entry]) -> Iterator[Paid]:
     lying = _left_lying(entries)
     moves = list(_moves(entries))
     for move, then in zip_longest(moves, moves[1:]):
-        (src, giver, spot), (dst, taker, on) = place(move.src), place(move.dst)
+        left, came = place(move.src), place(move.dst)
+        (src, giver, _spot), (dst, taker, _on) = left, came
+        spot, on = left.on, came.on
         gives, takes = src.name in HELD, dst.name in HELD
         passes = giver != taker or gives != takes
         if gives and passes:
@@ -138,15 +147,15 @@ def _taken(who: str, then: Move | None) -> str:
     """The stake that goes back to its owner as soon as its gain was paid, if that is what happens next."""
     if then is None:
         return ""
-    (src, giver, spot), (dst, taker, _) = place(then.src), place(then.dst)
-    return spot if src.name in ON_THE_FELT and dst.name == CHIPS and giver == taker == who else ""
+    (src, giver, _spot), (dst, taker, _on) = place(then.src), place(then.dst)
+    return place(then.src).on if src.name in ON_THE_FELT and dst.name == CHIPS and giver == taker == who else ""
 
 
 def _left_lying(entries: Sequence[Entry]) -> dict[tuple[str, str], int]:
     """Stakes that a round found on its felt: they may be paid as well as those that were put there in it."""
     header = entries[0] if entries else None
     lying = [(place(path), cents) for path, cents in header.balances.items()] if isinstance(header, Header) else []
-    return {(at.who, at.spot): cents for at, cents in lying if at.zone.name in ON_THE_FELT and cents}
+    return {(at.who, at.on): cents for at, cents in lying if at.zone.name in ON_THE_FELT and cents}
 
 
 def _moves(entries: Sequence[Entry]) -> Iterable[Move]:

@@ -129,7 +129,7 @@ def _payments(
     for i, (move, own) in enumerate(moves):
         src, dst = place(move.src), place(move.dst)
         if move.dst == BANK and src.spot:
-            yield _payment(rules, move, "take", src.who, src.spot, of)
+            yield _payment(rules, move, "take", src.who, src.on, of)
         elif move.src == BANK and dst.zone.owner == "player":
             after = moves[i + 1][0] if i + 1 < len(moves) else None
             spot = dst.spot or _for(rules, move, after, places, paid)
@@ -144,10 +144,10 @@ def _passed(rules: BankRulebook, move: Move, of: Values) -> Iterator[Payment]:
     """Chips that pass between places none of which is the bank's; what leaves a purse is its player's own act."""
     src, dst = place(move.src), place(move.dst)
     if src.spot and dst.spot and src.who == dst.who:
-        to = _("in prison") if dst.zone.name == PRISON else bet_name(rules, dst.spot)
-        yield _payment(rules, move, "move", src.who, src.spot, of)._replace(to=to)
+        to = _("in prison") if dst.zone.name == PRISON else bet_name(rules, dst.on)
+        yield _payment(rules, move, "move", src.who, src.on, of)._replace(to=to)
     elif src.spot and src.who == dst.who:
-        yield _payment(rules, move, "back", src.who, src.spot, of)
+        yield _payment(rules, move, "back", src.who, src.on, of)
     elif src.zone.name != PURSE:
         there, to = place_name(rules, move.src), place_name(rules, move.dst)
         yield Payment("move", "", there, move.cents, counted_out(move.cents, of), move.article, to)
@@ -164,7 +164,7 @@ def _for(
     """The spot for which a winner is paid: the one whose stake goes back next, or lies there under the same article."""
     who = place(move.dst).who
     if after is not None and place(after.src).spot and after.dst == move.dst and after.article == move.article:
-        return place(after.src).spot
+        return place(after.src).on
     lying = [place(path) for path, cents in places.items() if cents and path.startswith("felt/")]
     own = [at.spot for at in lying if at.who == who and (who, at.spot) not in paid]
     same = [spot for spot in own if _article(rules, spot) == move.article]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tapete.engine.calls import spoken
 from tapete.engine.meter import BOOKS
-from tapete.engine.places import BANK, CAGE, CHIPS, FELT, POT, PRISON, bet_of, chips, place
+from tapete.engine.places import BANCA, BANK, CAGE, CHIPS, FELT, GARAGE, POT, PRISON, bet_of, chips, place
 from tapete.engine.requests import Announce, Down, Move
 from tapete.engine.transcript import End, Entry, In, Rewind
 from tapete.engine.views import View
@@ -19,7 +19,8 @@ from tapete.web.tables.telling import bet_name
 NOBODY = ("chance", "script", BOOKS)
 CROUPIER, INSPECTOR = "croupier", "inspector"
 SLOTS = 6  # lines that what somebody did may bring about
-LAID = (FELT, POT, PRISON)
+LAID = (FELT, POT, PRISON, BANCA)
+OWN = (FELT, PRISON, BANCA, GARAGE)  # where chips lie that may come back to whose they are
 
 
 class Line(NamedTuple):
@@ -124,7 +125,7 @@ def _said(rules: BankRulebook, step: Step, me: str, purse: int, brought: str) ->
     back = "" if brought else " ".join(_back(rules, moves, me))
     own, result = (laid, back) if calls else (f"{laid} {back}".strip(), "")  # what comes back after a call is a result
     balance = _("You have %(amount)s.") % {"amount": money(purse)}
-    result = brought or result
+    result = " ".join(filter(None, (brought or result, *_kept(rules, moves, me))))
     if own:
         yield Line(n, own)
     if own and not result:
@@ -162,16 +163,23 @@ def _laid(rules: BankRulebook, moves: Sequence[Move], me: str) -> Iterator[str]:
 
 
 def _back(rules: BankRulebook, moves: Sequence[Move], me: str) -> Iterator[str]:
-    """Stakes of one's own that came back."""
+    """Stakes of one's own that came back, or what one had put up as the bank."""
     for move in moves:
         (src, giver, _spot), (dst, taker, _on) = place(move.src), place(move.dst)
-        if (dst.name, taker) == (CHIPS, me) and src.name == FELT and giver == me:
+        if (dst.name, taker) == (CHIPS, me) and src.name in OWN and giver == me:
             words = _amount_and_bet(rules, move)
             yield _("%(amount)s back from %(bet)s.") % words if words["bet"] else _("%(amount)s back.") % words
 
 
+def _kept(rules: BankRulebook, moves: Sequence[Move], me: str) -> Iterator[str]:
+    """Stakes of one's own that went to prison, or stay there."""
+    for move in moves:
+        if (at := place(move.dst)).zone.name == PRISON and at.who == me:
+            yield _("%(amount)s on %(bet)s in prison.") % _amount_and_bet(rules, move)
+
+
 def _amount_and_bet(rules: BankRulebook, move: Move) -> dict[str, str]:
-    bet = place(move.src).spot or place(move.dst).spot
+    bet = place(move.src).on or place(move.dst).on
     return {"amount": money(move.cents), "bet": bet_name(rules, bet) if bet_of(bet) in rules.bets else ""}
 
 

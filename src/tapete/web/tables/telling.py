@@ -38,7 +38,7 @@ class Told(NamedTuple):
 LAID = (FELT, PRISON)  # where chips lie on a spot
 TOGETHER = "\xa0"  # what is paid is not broken into two lines
 BETWEEN = re.compile("( · |: )")  # what stands between the names on a felt
-COMMON = "comun"  # cards of everybody: where they lie is no name
+NO_NAMES = ("comun", "prision")  # of everybody's cards, and of a stake in prison: which it is is no name
 
 
 def bet_name(rules: BankRulebook, spot: str) -> str:
@@ -80,8 +80,9 @@ def ratio(pays: str) -> str:
 
 def place_name(rules: BankRulebook, path: str) -> str:
     """A place as people say it."""
-    zone, who, spot = place(path)
-    words = {"who": who, "bet": bet_name(rules, spot) if zone.name in LAID else ""}
+    at = place(path)
+    zone, who = at.zone, at.who
+    words = {"who": who, "bet": bet_name(rules, at.on) if zone.name in LAID else ""}
     said = {
         "bank": _("the bank"),
         "cage": _("the cage"),
@@ -112,7 +113,7 @@ def hand_name(place: str, me: str = "") -> str:
         return _("The croupier's hand")
     if me and whose == [me]:
         return capital(_("your %(hand)s") % {"hand": word(kind)})
-    return capital(" ".join([street(kind), *map(word if kind == COMMON else role_name, whose)]))
+    return capital(" ".join([street(kind), *map(word if kind in NO_NAMES else role_name, whose)]))
 
 
 def verb(rules: BankRulebook, do: str) -> str:
@@ -191,12 +192,13 @@ def act_name(rules: BankRulebook, act: Act) -> str:
 
 def moved(rules: BankRulebook, move: Move) -> str:
     """Chips that moved, in words."""
-    (src, whose, spot), (dst, other, on) = place(move.src), place(move.dst)
+    left, came = place(move.src), place(move.dst)
+    (src, whose, _spot), (dst, other, _on) = left, came
     words = {
         "amount": money(move.cents),
         "who": whose or other,
-        "bet": next((bet_name(rules, bet) for zone, bet in ((src, spot), (dst, on)) if zone.name in LAID), ""),
-        "to": bet_name(rules, on) if dst.name in LAID else "",
+        "bet": next((bet_name(rules, at.on) for at in (left, came) if at.zone.name in LAID), ""),
+        "to": bet_name(rules, came.on) if dst.name in LAID else "",
         "src": place_name(rules, move.src),
         "dst": place_name(rules, move.dst),
     }
