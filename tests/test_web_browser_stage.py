@@ -318,6 +318,23 @@ def test_a_chip_lies_before_the_table_has_said_so_and_goes_when_it_is_refused(ho
     expect(ana.locator("#notice")).to_have_text("no")
 
 
+def test_the_article_of_a_refusal_is_a_link_wherever_it_is_said(house: House) -> None:
+    """By a click on the cloth, by what is typed, and by a form that asks for a part of the page."""
+    table = staking("dados")(house)
+    ana, carla = house.windows(table, "ana", "carla")
+    ana.locator("#typed").fill("come 10")
+    ana.locator("#typed").press("Enter")
+    link = ana.locator("#notice a.article")
+    expect(link).to_have_attribute("href", "/law/extremadura/1.5.4.1.A.c")
+    expect(ana.locator("#notice p")).to_contain_text("(art. 1.5.4.1.A.c)")
+    ana.evaluate("document.getElementById('notice').replaceChildren()")
+    spot(ana, "come").dispatch_event("click")
+    expect(link).to_have_count(1)
+    carla.locator("#irregularity").select_option("dados-rotos")
+    carla.locator("#preview-irregularity").click()
+    expect(carla.locator(".beside a.article")).to_have_count(1)
+
+
 def ghosts(page: Page) -> Locator:
     return page.locator(".shape:visible .ghost")
 

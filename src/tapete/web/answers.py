@@ -2,20 +2,22 @@
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 Described = dict[int | str, dict[str, Any]]
 
 
 class Refused(BaseModel):
-    """Why not, in one line."""
+    """Why not, in one line, and by which article where it is one that forbids it."""
 
     detail: str
+    article: str = Field("", description="left out where no article is named")
 
 
-class Counting(Refused):
+class Counting(BaseModel):
     """What is being worked out, and how far that has come."""
 
+    detail: str
     done: int
     of: int
 

@@ -168,7 +168,7 @@ def _refused(request: Request, error: Exception) -> Response:
     """Whatever the house refuses: one clear line."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
     assert isinstance(error, TapeteError)
-    response = say(request, status, i18n.translated(error.text))
+    response = say(request, status, i18n.translated(error.text), getattr(error, "article", ""))
     if isinstance(error, Later):
         response.headers["Retry-After"] = str(error.again)
     return response
@@ -211,15 +211,15 @@ def _for_machine(request: Request) -> bool:
     return request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", "text/html")
 
 
-def say(request: Request, status: int, line: str) -> Response:
-    """A refusal as it was asked for: JSON, a line in the page's notice, or a page."""
+def say(request: Request, status: int, line: str, article: str = "") -> Response:
+    """A refusal as it was asked for, with the article that it names: JSON, a line in the page's notice, or a page."""
     line = " ".join(line.encode("utf-8", "replace").decode().replace("\0", "").split())
     if request.url.path.startswith("/static/"):
         return plain(request.url.path, status, line)
     if _for_machine(request):
-        return JSONResponse({"detail": line}, status)
+        return JSONResponse({"detail": line} | ({"article": article} if article else {}), status)
     if wants_fragment(request):
-        response = page(request, "base/notice.html", status, line=line)
+        response = page(request, "base/notice.html", status, line=line, article=article)
         response.headers.update({"HX-Retarget": "#notice", "HX-Reswap": "innerHTML"})
         return response
-    return page(request, "base/error.html", status, code=status, line=line)
+    return page(request, "base/error.html", status, code=status, line=line, article=article)

@@ -41,10 +41,11 @@ def cited(sentence: str, region: str, by: str = "") -> Markup:
 
 
 def _link(said: str, region: str, by: str) -> str:
-    stem = ENDING.sub("", said)
-    for named in dict.fromkeys((said, stem)):
+    bare = said.removeprefix("art. ")
+    for named in dict.fromkeys((said, ENDING.sub("", said), bare, ENDING.sub("", bare))):
         if number := _whole(named, region, by):
-            return f"{article(number, region, named)}{said[len(named) :]}"
+            before, _, after = said.partition(named)
+            return f"{before}{article(number, region, named)}{after}"
     return said
 
 

@@ -98,7 +98,7 @@ async def stream(request: Request, wish: Wished) -> Response:
         Shown(
             lambda stage: render(request, "simulations/stage.html", **seen(wish, trial, stage)),
             "stage",
-            lambda line: render(request, "base/notice.html", line=line),
+            lambda line: render(request, "base/notice.html", line=line, article=""),
         ),
     )
 

@@ -3,11 +3,13 @@
 from typing import NamedTuple
 
 from tapete.engine.window import Refusal
+from tapete.errors import IllegalAction
 from tapete.floor.sight import Sight
 from tapete.games import Game
 from tapete.i18n import gettext as _
 from tapete.i18n import money, translated
 from tapete.money import Range
+from tapete.web.articles import cited
 from tapete.wording import capital
 
 
@@ -28,8 +30,8 @@ class Buying(NamedTuple):
         """When more chips count, or why none may be bought now."""
         refill = self.sight.refill
         if isinstance(refill, Refusal):
-            article = _("art. %(article)s") % {"article": refill.article.removeprefix("art. ")}
-            return f"{capital(translated(refill.reason))} ({article})"
+            said = capital(translated(IllegalAction(refill.reason, refill.article).text))
+            return cited(said, self.sight.table.region, refill.article)
         return _("More chips count from the next round on.")
 
     @property
@@ -42,7 +44,8 @@ class Buying(NamedTuple):
         """The same in words, with its article; nothing where there is none."""
         least, article = self._first
         words = _("The first stack is %(amount)s at least (art. %(article)s).")
-        return words % {"amount": money(least), "article": article.removeprefix("art. ")} if least else ""
+        said = words % {"amount": money(least), "article": article.removeprefix("art. ")} if least else ""
+        return cited(said, self.sight.table.region, article)
 
     @property
     def _first(self) -> tuple[int, str]:

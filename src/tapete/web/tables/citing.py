@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from typing import NamedTuple
-from urllib.parse import quote
 
 from tapete.engine.window import Option
 from tapete.law.sections import BankRulebook
@@ -13,14 +12,13 @@ SEVERAL = 3  # things of one kind that are said by their kind alone
 
 
 class Cited(NamedTuple):
-    """Something that holds now, and its article with where that is read."""
+    """Something that holds now, and its article."""
 
     text: str
     article: str
-    path: str
 
 
-def cited(rules: BankRulebook, region: str, waits: str, article: str | None, options: Sequence[Option]) -> list[Cited]:
+def cited(rules: BankRulebook, waits: str, article: str | None, options: Sequence[Option]) -> list[Cited]:
     """What the table waits for, then what is open, once for each article."""
     cited_now = [(waits, article)] if article else []
     by_kind: dict[tuple[str, str], list[Option]] = {}
@@ -29,4 +27,4 @@ def cited(rules: BankRulebook, region: str, waits: str, article: str | None, opt
     for (do, cited_by), items in by_kind.items():
         names = [amounting(doing(rules, item.do, item.on), item.lo < item.hi) for item in items]
         cited_now.append((verb(rules, do) if len(items) >= SEVERAL else ", ".join(names), cited_by))
-    return [Cited(capital(text), by, f"/law/{region}/{quote(by)}") for text, by in cited_now if by]
+    return [Cited(capital(text), by) for text, by in cited_now if by]

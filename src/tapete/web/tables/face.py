@@ -28,6 +28,7 @@ from tapete.i18n import gettext as _
 from tapete.i18n import translated
 from tapete.law.sections import BankRulebook, Irregularity
 from tapete.tongues import bets
+from tapete.web import articles
 from tapete.web.tables.brought import Brought
 from tapete.web.tables.buying import Buying
 from tapete.web.tables.cards import Picture, picture, spanish
@@ -459,12 +460,13 @@ class Face:
         found = awaited.option("croupier", "close", "")
         if isinstance(found, Option):
             return ""
-        return capital(translated(IllegalAction(by_name(found.reason, self.rules.bets), found.article).text))
+        said = capital(translated(IllegalAction(by_name(found.reason, self.rules.bets), found.article).text))
+        return articles.cited(said, self.table.region, found.article)
 
     def cited(self) -> list[Cited]:
         """The articles that hold now: by which the table waits, and by which one may do what is open."""
         article = self.view.article if self.view else None
-        return cited(self.rules, self.table.region, self.waiting(), article, self.sight.open)
+        return cited(self.rules, self.waiting(), article, self.sight.open)
 
     def payments(self) -> list[Payment]:
         """What the croupier takes and pays in this round, by spot and in chips."""

@@ -5,21 +5,18 @@
   const words = () => JSON.parse(document.body.dataset.words);
 
   // Says a line beside a form, in place of what was said before; none takes that away.
-  const beside = (form, text) => {
+  const beside = (form, text, article) => {
     if (form.closest(TABLE)) {
-      document.getElementById("notice").replaceChildren(...(text ? [paragraph(text)] : []));
+      document.getElementById("notice").replaceChildren(...(text ? [paragraph(text, article)] : []));
       return;
     }
     form.querySelector(".beside")?.remove();
     if (!text) return;
-    form.append(Object.assign(paragraph(text), { className: "refusal beside", role: "alert" }));
+    form.append(Object.assign(paragraph(text, article), { className: "refusal beside", role: "alert" }));
     form.lastChild.scrollIntoView({ block: "nearest" });
   };
-  const paragraph = (text) => {
-    const line = document.createElement("p");
-    line.textContent = text.charAt(0).toUpperCase() + text.slice(1);
-    return line;
-  };
+  const paragraph = (text, article) => refused(text.charAt(0).toUpperCase() + text.slice(1), article);
+  const said = (form, line) => beside(form, line.textContent.trim(), line.dataset.article);
 
   // What a field is called, without what lies in it.
   const named = (field) => {
@@ -51,14 +48,15 @@
     const form = event.detail.requestConfig?.elt.closest("form");
     if (!event.detail.isError || !form || form.closest(TABLE)) return;
     event.detail.shouldSwap = false;
-    beside(form, new DOMParser().parseFromString(event.detail.serverResponse, "text/html").body.textContent.trim());
+    const { body } = new DOMParser().parseFromString(event.detail.serverResponse, "text/html");
+    said(form, body.querySelector("[data-article]") ?? body);
   });
 
   // A page that answers: one line of it is said beside the form, what marks its fields takes the place of the page.
-  const show = (form, page, refused) => {
-    const said = page.querySelectorAll("main [role=alert], main .refused h1");
-    if (refused && said.length === 1 && !page.querySelector("main [aria-invalid]")) {
-      beside(form, said[0].textContent.trim());
+  const show = (form, page, refusal) => {
+    const lines = page.querySelectorAll("main [role=alert], main .refused h1");
+    if (refusal && lines.length === 1 && !page.querySelector("main [aria-invalid]")) {
+      said(form, lines[0]);
       return;
     }
     document.title = page.title;

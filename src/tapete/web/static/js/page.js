@@ -37,6 +37,24 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   pressed.then(() => htmx.trigger(elt, triggeringEvent.type));
 });
 
+// What was refused is said in a line, in which the article is a link wherever the page says of which text it is.
+const refused = (text, article = "") => {
+  const line = document.createElement("p");
+  const law = document.querySelector("[data-law]")?.dataset.law;
+  const number = article.replace("art. ", "");
+  const at = law && number ? text.lastIndexOf(number) : -1;
+  line.append(at < 0 ? text : text.slice(0, at));
+  if (at < 0) return line;
+  const link = Object.assign(document.createElement("a"), { className: "article", textContent: number });
+  link.href = law + encodeURIComponent(article);
+  line.append(link, text.slice(at + number.length));
+  return line;
+};
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target.id !== "notice") return;
+  for (const line of event.detail.target.querySelectorAll("[data-article]")) line.replaceWith(refused(line.textContent, line.dataset.article));
+});
+
 // In a narrow window the pages are a menu: opened and closed by its button, closed by Escape.
 const menu = (open) => {
   const button = document.getElementById("menu");

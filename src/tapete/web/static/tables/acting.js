@@ -7,11 +7,7 @@ const offline = document.getElementById("offline");
 export const fresh = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const say = (line) => {
-  const paragraph = document.createElement("p");
-  paragraph.textContent = line;
-  notice.replaceChildren(paragraph);
-};
+const say = (line, article) => notice.replaceChildren(refused(line, article));
 
 // Whether it was taken.
 export async function act(values) {
@@ -25,8 +21,10 @@ export async function act(values) {
   for (let attempt = 0; attempt < 4; attempt += 1) {
     try {
       const answer = await fetch(article.dataset.act, { method: "POST", body, headers });
-      if (!answer.ok) say((await answer.json()).detail);
-      return answer.ok;
+      if (answer.ok) return true;
+      const { detail, article: by } = await answer.json();
+      say(detail, by);
+      return false;
     } catch {
       await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt));
     }
