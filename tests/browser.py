@@ -182,7 +182,7 @@ def house(tmp_path: Path, browser: Browser) -> Iterator[House]:
         for context in browser.contexts:
             context.close()
     casino.close()
-    assert found.errors == []
+    assert found.errors == [], found.errors
 
 
 def spot(page: Page, name: str) -> Locator:

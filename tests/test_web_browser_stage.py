@@ -319,7 +319,7 @@ def test_a_chip_lies_before_the_table_has_said_so_and_goes_when_it_is_refused(ho
 
 
 def test_the_article_of_a_refusal_is_a_link_wherever_it_is_said(house: House) -> None:
-    """By a click on the cloth, by what is typed, and by a form that asks for a part of the page."""
+    """By what is typed, by a click on the cloth, by a form beside it, and where a part of the page was asked for."""
     table = staking("dados")(house)
     ana, carla = house.windows(table, "ana", "carla")
     ana.locator("#typed").fill("come 10")

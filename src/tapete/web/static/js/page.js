@@ -50,9 +50,9 @@ const refused = (text, article = "") => {
   line.append(link, text.slice(at + number.length));
   return line;
 };
-document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target.id !== "notice") return;
-  for (const line of event.detail.target.querySelectorAll("[data-article]")) line.replaceWith(refused(line.textContent, line.dataset.article));
+document.addEventListener("htmx:afterSwap", ({ target }) => {
+  if (target.id !== "notice") return;
+  for (const line of target.querySelectorAll("[data-article]")) line.replaceWith(refused(line.textContent, line.dataset.article));
 });
 
 // In a narrow window the pages are a menu: opened and closed by its button, closed by Escape.
