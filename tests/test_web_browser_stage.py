@@ -305,6 +305,33 @@ def test_a_result_of_cards_is_told_once_the_last_of_them_lies(house: House) -> N
     purse(ana, "995")
 
 
+def test_what_the_rows_count_is_told_once_their_cards_lie_and_nothing_of_the_round_before_beside_them(
+    house: House,
+) -> None:
+    """Live cards come at once: until the last of them lies, neither sums are seen nor what the coup before brought."""
+    table = house.casino.table("treinta-cuarenta", EX)
+    casino, ana = house.casino, house.window("ana", f"/tables/{table}", reduced_motion="no-preference")
+    ana.evaluate("""() => document.addEventListener("htmx:sseMessage", () => {
+      const totals = [...document.querySelectorAll("#cards .total")];
+      if (!totals.length) return;
+      const seen = totals.filter((one) => getComputedStyle(one).opacity !== "0").map((one) => one.textContent);
+      (window.told ??= []).push([seen, document.getElementById("outcome").textContent.trim()]);
+    })""")
+    for _ in range(2):
+        casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        while casino.view("carla", table)["view"]["pending"] != "stakes":
+            (who,) = casino.view("carla", table)["view"]["actors"]
+            name = "carla" if who == "croupier" else who
+            casino.act(name, table, "choose", casino.view(name, table)["view"]["open"][0]["on"])
+        casino.act("ana", table, "stake", "negro", 500)
+        house.up_to_date(ana)
+        casino.act("carla", table, "close")
+        expect(ana.locator("#outcome")).not_to_be_empty()
+    told = ana.evaluate("window.told")
+    assert len(told) >= 2
+    assert all(line == [[], ""] for line in told), told
+
+
 def test_a_chip_lies_before_the_table_has_said_so_and_goes_when_it_is_refused(house: House) -> None:
     table = staking("ruleta-francesa")(house)
     ana = house.window("ana", f"/tables/{table}")

@@ -1,19 +1,24 @@
 """What a round brought somebody, in one line beside their hand; last round's stakes again; a wheel drawn."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tapete import i18n
+from tapete.engine.places import place
 from tapete.engine.requests import Announce, Move
 from tapete.engine.transcript import Entry
 from tapete.games import game
+from tapete.games.editions import restored
+from tapete.games.shared.felt.circle import Around, Circle
 from tapete.web.tables.face import Face, face
-from tapete.web.tables.outcome import settled
+from tapete.web.tables.outcome import settled, winning
 from tapete.web.tables.wheel import sectors
 from tests.casino import Casino
+from tests.golden import FOLDER, read
 
 EX = "extremadura"
 WON = Announce("result", ("uno", "dos", "negro e inverso ganan", "color pierde"))
@@ -26,6 +31,32 @@ def test_equal_gains_of_equal_stakes_are_each_of_the_stake_that_goes_back_after_
     entries: list[Entry] = [Announce("open"), *staked, *gains]
     found = settled(game("blackjack").rules(EX), entries)
     assert [(part.spot, part.cents) for part in found] == [("casilla:2", 2500), ("casilla:1", 2500)]
+
+
+BACCARATS = [*FOLDER.glob("chemin-de-fer-*.jsonl"), *FOLDER.glob("bacara-dos-panos-*.jsonl")]
+
+
+@pytest.mark.parametrize("file", BACCARATS, ids=lambda file: file.stem)
+def test_who_won_a_coup_glows_on_the_cloth_and_at_their_place_a_bank_of_a_player_s_included(file: Path) -> None:
+    """As the croupier calls it: of a coup, or of each cloth, who won last in its call. A tie marks nothing."""
+    edition, rounds = read(file)
+    rules = restored(edition)[1]
+    for entries in rounds:
+        lying: Counter[str] = Counter()
+        called: set[str] = set()
+        banker: set[str] = set()
+        for entry in entries:
+            if isinstance(entry, Move) and not called:
+                lying[place(entry.src).spot] -= entry.cents
+                lying[place(entry.dst).spot] += entry.cents
+            elif isinstance(entry, Announce) and entry.call == "result":
+                cloth, won = ("punto", entry.args[0]) if len(entry.args) == 3 else (entry.args[0], entry.args[3])
+                called |= {won} if lying[cloth] else set()
+            elif isinstance(entry, Move) and entry.src.startswith("felt/") and entry.dst.startswith("banca/"):
+                banker.add(place(entry.dst).who)
+        assert winning(rules, entries) == called
+        if called == {"banca"}:
+            assert set(Around(Circle(()), None, entries, {}).won) == banker != set()
 
 
 @pytest.fixture

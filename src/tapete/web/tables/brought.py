@@ -43,6 +43,11 @@ class Brought:
         return now if spoken(now) or any(True for _ in settled(self.sight.table.rules, now)) else self.sight.before
 
     @property
+    def round(self) -> int:
+        """The number of the round that was settled last."""
+        return self.sight.position.round - (self._settled is not self.sight.now)
+
+    @property
     def _over(self) -> bool:
         return self.sight.view is None or self.sight.view.finished
 

@@ -108,8 +108,10 @@ def imprisoned(rules: BankRulebook, entries: Sequence[Entry], me: str) -> list[P
 
 
 def winning(rules: BankRulebook, entries: Sequence[Entry]) -> set[str]:
-    """The spots that were paid."""
-    return {paid.spot for paid in settled(rules, entries) if paid.cents > 0 and paid.spot}
+    """The spots that were paid, and a player's bank into which others' stakes were taken."""
+    ends = [(place(move.src).zone.name, place(move.dst).zone.name) for move in _moves(entries)]
+    bank = {BANCA} & rules.bets.keys() if any(src in ON_THE_FELT and dst == BANCA for src, dst in ends) else set()
+    return {paid.spot for paid in settled(rules, entries) if paid.cents > 0 and paid.spot} | bank
 
 
 def settled(rules: BankRulebook, entries: Sequence[Entry]) -> Iterator[Paid]:

@@ -1,6 +1,7 @@
 """What a game between players declares of its table, so that a page and a terminal can draw it: who sits where, whose
 the button, the bank and the cards are. Chips tell the rest by the zones in which they lie."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
@@ -152,13 +153,18 @@ class Around:
 
     @cached_property
     def won(self) -> dict[str, int]:
-        """What each has won of the pots."""
-        won: dict[str, int] = {}
+        """What each has won of the pots, or has in the end of what went into a player's bank and came out of it."""
+        won: Counter[str] = Counter()
         for entry in self.entries:
-            if isinstance(entry, Move) and place(entry.src).zone.name == POT and place(entry.dst).who:
-                who = place(entry.dst).who
-                won[who] = won.get(who, 0) + entry.cents
-        return won
+            if not isinstance(entry, Move):
+                continue
+            src, dst = place(entry.src), place(entry.dst)
+            if src.zone.name == POT:
+                won[dst.who] += entry.cents
+            elif (src.zone.name == BANCA) != (dst.zone.name == BANCA) and src.who != dst.who:
+                won[dst.who] += entry.cents
+                won[src.who] -= entry.cents
+        return {who: cents for who, cents in won.items() if who and cents > 0}
 
     def marks(self, who: str) -> Iterator[Said]:
         """What is to be said of somebody in a word or two."""

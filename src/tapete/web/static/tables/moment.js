@@ -75,7 +75,8 @@ export const moves = () => !calm.matches && document.visibilityState === "visibl
 export async function chance({ value, called }) {
   const wheel = overlay.querySelector(".wheel");
   const cup = overlay.querySelector(".cup");
-  if (called) await calling(called);
+  document.getElementById("outcome").replaceChildren(); // what the round before brought is over
+  await (called && calling(called));
   overlay.classList.add("moving", ...(wheel && shown(wheel) ? [] : ["over"]));
   await (wheel ? turn(wheel, value) : roll(cup, value));
   await lasting(READ);
@@ -107,18 +108,24 @@ const CARDS = "[data-lies]";
 const DISCS = ".shape .disc";
 const name = (node) => `${node.closest("[id]").id} ${node.dataset.disc}`;
 
-const won = () => document.querySelector("#outcome strong.won")?.textContent ?? "";
+const outcome = () => document.getElementById("outcome").innerHTML;
 
 // What tells a result is held back as it was until the last card lies.
 const TELLING = ["calls", "outcome", "purse", "latest", "state"];
-const told = () => new Map(TELLING.map((id) => [id, document.getElementById(id)?.innerHTML]));
+// So do what a hand counts or makes, what is said of somebody, and the spots that won.
+const MADE = ".felt-discs .total, #cards .total, #oval .marks";
+const made = (node) => `${node.closest("[data-seat]")?.dataset.seat ?? ""}${node.closest("figure")?.innerText ?? ""} ${node.textContent}`;
+const told = () => new Map([
+  ...TELLING.map((id) => [id, document.getElementById(id)?.innerHTML]),
+  ["made", new Set([...document.querySelectorAll(MADE)].map(made))],
+]);
 
 function hold(was, milliseconds) {
   for (const id of TELLING) {
     const node = document.getElementById(id);
     const [old, now] = [was.get(id), node?.innerHTML];
     if (old === undefined || now === undefined || old === now) continue;
-    node.innerHTML = old;
+    node.innerHTML = id === "outcome" ? "" : old;
     const held = node.innerHTML;
     lasting(milliseconds).then(() => {
       if (node.innerHTML !== held) return;
@@ -126,14 +133,15 @@ function hold(was, milliseconds) {
       node.dispatchEvent(new CustomEvent("told", { bubbles: true }));
     });
   }
-  for (const node of document.querySelectorAll(".felt-discs :is(.total, .won)")) {
+  for (const node of document.querySelectorAll(`.felt-discs .won, ${MADE}`)) {
+    if (was.get("made").has(made(node))) continue;
     played(node.animate([{ opacity: 0 }, { opacity: 1 }], { delay: milliseconds, duration: 1, fill: "backwards" }));
   }
 }
 
 export function before() {
   return {
-    won: won(),
+    outcome: outcome(),
     told: told(),
     cards: new Map([...document.querySelectorAll(CARDS)].map((node) => [card(node), picture(node)])),
     discs: new Map([...document.querySelectorAll(DISCS)].map((node) => [name(node), node])),
@@ -143,7 +151,7 @@ export function before() {
 export function after(was) {
   rest();
   if (calm.matches) return;
-  const brought = won();
+  const brought = outcome() === was.outcome ? null : document.querySelector("#outcome strong.won");
   let dealt = 0;
   for (const node of [...document.querySelectorAll(CARDS)].filter(shown)) {
     const old = was.cards.get(card(node));
@@ -160,7 +168,7 @@ export function after(was) {
   }
   const now = new Set([...document.querySelectorAll(DISCS)].map(name));
   for (const [key, node] of was.discs) if (!now.has(key)) leaves(node, key.split(" ", 1)[0], lie);
-  if (brought && brought !== was.won) comes(brought, lie);
+  if (brought) comes(brought.textContent, lie);
 }
 
 // What was won comes from the bank to the hand.
