@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
 
+import msgspec
 import pytest
 from rich.console import Console
 
@@ -65,6 +66,33 @@ def acts(round: Round, *wanted: str) -> None:
         who = turn(round)
         item = next(item for item in round.view(who).open if item.do == do)
         round.act(who, Act(do, item.on, item.hi))
+
+
+# What cards make
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "boards", "made"),
+    [
+        ("omaha-hi-lo", "Ah 2c Kd Ks", ["3h 4d 8s"], ["pair of kings", "low hand, 8 the highest"]),
+        ("omaha-hi-lo", "Ah 2c Kd Ks", ["3h 4d 8s Kc 9c"], ["three of a kind, kings", "low hand, 8 the highest"]),
+        ("omaha-hi-lo", "Ah 2c Kd Ks", ["3h Jd 10s Kc 9c"], ["three of a kind, kings"]),
+        ("omaha", "Ah 2h 7d 9s", ["3h 4h 5h Kh 8c"], ["straight flush to 5"]),
+        ("omaha", "Ah 2s 7d 9s", ["3h 4h 5h Kh 8c"], ["straight to 5"]),  # one heart of one's own makes no flush
+        ("omaha", "Ah As 7d 9s", [""], []),
+        ("double-holdem", "Ah Kh", ["Ad 7c 6s", "Kd Kc 2s"], ["pair of aces", "three of a kind, kings"]),
+        ("double-holdem", "Ah Kh", ["", ""], ["high card ace"]),
+        ("holdem", "Ah Kh", ["Ad 7c 6s"], ["pair of aces"]),
+    ],
+)
+def test_what_one_s_cards_make_is_said_for_each_line_and_half_of_the_pot(
+    name: str, own: str, boards: list[str], made: list[str]
+) -> None:
+    """By hand: two cards of one's own and three of the table at omaha, any five of a line at hold'em."""
+    round = dealt(name, PV)[1]
+    lying = {place: line.split() for place, line in zip(("mesa", "mesa/2"), boards, strict=False)}
+    view = msgspec.structs.replace(round.view("ana"), cards={"mano/ana": own.split(), **lying})
+    assert list(game(name).circle(round.rules, view, round.log).makes.get("ana", ())) == made
 
 
 # Where things lie
@@ -410,7 +438,7 @@ def test_what_the_clock_would_do_stands_out_unless_a_hand_is_given_up_by_it() ->
 def test_all_that_is_said_under_a_plate_is_within_the_drawing() -> None:
     """A banker with a garage and a count has three marks under his plate, one's own being the lowest of all."""
     circle = Circle(
-        ("ana", "luis"), (1, 2), makes={"ana": "4"}, marks={"ana": (Said("first cloth"), Said("second cloth"))}
+        ("ana", "luis"), (1, 2), makes={"ana": ("4",)}, marks={"ana": (Said("first cloth"), Said("second cloth"))}
     )
     around = Around(circle, None, (), {"ana": 80_000})
     for drawn in drawings(Table(around, ["ana", "luis"], False), "ana", "The croupier", felt=True):

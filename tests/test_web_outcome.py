@@ -221,7 +221,7 @@ def test_ex_2_1_a_4_2_a_whose_stake_comes_back_is_told_and_why(casino: Casino, s
     assert not {"luis: Banco", "luis: No card"} & set(told)  # the call tells of it
     around = evening.seen("teo").around
     assert around is not None
-    assert around.circle.makes == {"luis": "7", "ana": "6"}
+    assert around.circle.makes == {"luis": ("7",), "ana": ("6",)}
     assert evening.line("teo") == line
     assert evening.line("luis").startswith("+€50 · Punto")
 

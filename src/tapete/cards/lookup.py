@@ -133,6 +133,13 @@ class Mixed:
         boards = [*combinations(board, rest)]
         return max(score(mine + common) for mine in combinations(own, self.use) for common in boards)
 
+    def best(self, own: Sequence[int], board: Sequence[int]) -> tuple[int, ...]:
+        """The cards that score so; none where they make nothing."""
+        rest = self.exact.ranking.cards - self.use
+        hands = [mine + common for mine in combinations(own, self.use) for common in combinations(board, rest)]
+        best = max(hands, key=self.exact.score, default=())
+        return best if best and self.exact.score(best) else ()
+
     def scores(self, own: NDArray[np.uint8], board: NDArray[np.uint8]) -> Scores:
         """The scores of many, one a row of both."""
         return self.batch.scores(own, board)

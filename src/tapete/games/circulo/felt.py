@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -15,12 +16,17 @@ from tapete.errors import Said, Word
 from tapete.games.circulo.betting import Turn
 from tapete.games.circulo.cuts import HALF, chosen
 from tapete.games.circulo.hand import board_place
+from tapete.games.circulo.hands import HAND
 from tapete.games.circulo.lasting import END, MINUTE, lasting, manos
 from tapete.games.circulo.rules import DRAW_CALLS, Rules, posts, ranking
 from tapete.games.circulo.rulings import EXPELS, RULE
 from tapete.games.circulo.seats import CARD, RESTS, RETURNS, SEATS, Carry, seated
+from tapete.games.circulo.showdown import parted
 from tapete.games.shared.felt.circle import Circle, before
 from tapete.law.sections import Cut
+
+if TYPE_CHECKING:
+    from tapete.cards.lookup import Mixed
 
 WARNS = "advierte"
 VERBS = {
@@ -104,13 +110,29 @@ def named(rules: Rules, do: str, on: str) -> Said | None:
     return Said("{who}: {what}", who=who, what=Word(rules.rulings[name].name))
 
 
-def _makes(rules: Rules, view: View, who: str) -> str:
-    """What somebody's cards make with the common ones, where any five of them count and all of theirs are seen."""
+def _makes(rules: Rules, view: View, who: str) -> tuple[str, ...]:
+    """What somebody's cards make with each line of common ones, and as a low hand, where all of theirs are seen."""
     cards = view.cards.get(f"mano/{who}", ())
-    if not cards or not all(cards) or rules.making.from_hand or rules.making.boards > 1:
-        return ""
+    if not cards or not all(cards):
+        return ()
     order = ranking(rules, view.settings)
-    return in_words(order, order.pack.parse(" ".join((*cards, *view.cards.get(board_place(0), ())))))
+    own, *lines = (order.pack.parse(" ".join(faces)) for faces in (cards, *_lines(rules, view)))
+    if rules.making.from_hand:
+        made = [in_words(mixed.exact.ranking, mixed.best(own, line)) for mixed in _parts(rules, view) for line in lines]
+    else:
+        made = [in_words(order, (*own, *line)) for line in lines]
+    return tuple(dict.fromkeys(filter(None, made)))
+
+
+def _lines(rules: Rules, view: View) -> list[Sequence[str]]:
+    """The common cards, line by line."""
+    return [view.cards.get(board_place(number), ()) for number in range(rules.making.boards)]
+
+
+def _parts(rules: Rules, view: View) -> "list[Mixed]":
+    """What a hand is worth of which some cards must be one's own; nothing before there can be one."""
+    enough = HAND - (rules.making.from_hand or 0)
+    return parted(rules, view.settings) if all(len(line) >= enough for line in _lines(rules, view)) else []
 
 
 def _staked(places: Mapping[str, int]) -> int:

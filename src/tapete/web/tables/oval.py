@@ -84,8 +84,7 @@ class Table:
 
     def marks(self, who: str) -> list[str]:
         """What is to be said of somebody in a word or two."""
-        made = self.circle.makes.get(who, "")
-        return [translated(word) for word in (*self.around.marks(who), made) if word]
+        return [translated(word) for word in (*self.around.marks(who), *self.circle.makes.get(who, ()))]
 
     def said(self, who: str) -> str:
         """A place in one sentence."""

@@ -24,7 +24,9 @@ def chosen(word: str) -> Said | None:
     return CHOSEN.get(word)
 
 
-def counts(rules: BacaraRulebook, cards: Mapping[str, Sequence[str]], hands: Mapping[str, str]) -> dict[str, str]:
+def counts(
+    rules: BacaraRulebook, cards: Mapping[str, Sequence[str]], hands: Mapping[str, str]
+) -> dict[str, tuple[str, ...]]:
     """What the cards before each count, where all are seen; somebody may have the hands of two places."""
     kind, of = card_pack(rules), worth(rules)
     counted: dict[str, list[str]] = {}
@@ -32,7 +34,7 @@ def counts(rules: BacaraRulebook, cards: Mapping[str, Sequence[str]], hands: Map
         lying = cards.get(place, ())
         if lying and all(lying):
             counted.setdefault(who, []).append(str(sum(of[kind.card(card)] for card in lying) % TOTALS))
-    return {who: " · ".join(each) for who, each in counted.items()}
+    return {who: (" · ".join(each),) for who, each in counted.items()}
 
 
 class Hand:

@@ -48,7 +48,7 @@ class Circle(NamedTuple):
     hands: Mapping[str, str] = NONE
     boards: tuple[str, ...] = ()
     marks: Mapping[str, tuple[Said, ...]] = MappingProxyType({})
-    makes: Mapping[str, str] = NONE
+    makes: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     costs: Mapping[str, int] = MappingProxyType({})
     sizes: tuple[tuple[Said, int], ...] = ()
 
