@@ -545,6 +545,43 @@ def test_what_a_hand_asks_leaves_the_cloth_and_the_bar_where_they_are(house: Hou
         )
 
 
+BANK_WINS = (  # Ana is the bank; Luis and Teo stake against it, and eight beats seven
+    *(("carla", "choose", "hecha", 0), ("ana", "take", "", 5000), ("ana", "go-on", "", 0), None),
+    *(("teo", "stake", "punto", 2000), ("luis", "stake", "punto", 2500), None, ("carla", "close", "", 0), None),
+    *(("luis", "lift", "", 0), ("luis", "choose", "no", 0), ("ana", "choose", "no", 0), "3h", "4d", "10c", "8s", None),
+    *(("carla", "choose", "pagar", 0), None),
+)
+
+
+def test_between_players_all_that_is_asked_leaves_cloth_and_bar_where_they_are_and_the_bank_that_wins_glows(
+    house: House,
+) -> None:
+    """Luis may undo his stake, call the bank, alone or with others, and choose chips: all in one bar without scrolling."""
+    table, casino = house.casino.table("chemin-de-fer", EX, physical=True), house.casino
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    luis = house.window("luis", f"/tables/{table}")
+    lay: dict[int, list[list[int]]] = {}
+    for step in BANK_WINS:
+        if isinstance(step, str):
+            casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": step})
+        elif step is not None:
+            who, do, on, cents = step
+            assert (answer := casino.act(who, table, do, on, cents)).status_code == 200, answer.text
+        else:
+            house.up_to_date(luis)
+            for width, height in LOOKED_AT:
+                luis.set_viewport_size({"width": width, "height": height})
+                assert luis.evaluate(HIDDEN) == [], (width, luis.locator("#waiting").inner_text())
+                lay.setdefault(width, []).append(luis.evaluate(STANDS))
+    for width, boxes in lay.items():
+        assert all(abs(one - other) <= 2 for box in boxes for one, other in zip(box, boxes[0], strict=True)), (
+            width,
+            boxes,
+        )
+    expect(luis.locator(".shape:visible rect.won")).to_have_count(1)
+    expect(luis.locator(".oval .shape:visible .plate.won")).to_have_attribute("data-seat", "ana")
+
+
 # Where the drawn cloth and the bar stand, and how high.
 STANDS = """() => [...document.querySelectorAll(".stage .felt .shape, #bar")].filter((part) => part.checkVisibility())
   .map((part) => part.getBoundingClientRect()).flatMap((box) => [Math.round(box.top), Math.round(box.height)])"""

@@ -16,6 +16,7 @@ from tapete.web.tables.telling import doing, priced, verb
 
 MANY = 3  # objects of one verb from which on they are a list to choose from
 GIVES_UP = "fold"
+TAKES_BACK = "undo"  # which stands beside what is done at one touch
 ELSEWHERE = ("stake", "withdraw")  # what is done on the felt
 
 
@@ -69,7 +70,9 @@ class Bar:
         many = {item.do for item in objects if sum(item.do == other.do for other in objects) >= MANY}
         listed = [item for item in objects if item.do in many]
         first = [item for item in open_ if item not in listed]
-        self.deeds = [self._deed(item) for item in first if not item.slots and item.lo == item.hi]
+        deeds = [self._deed(item) for item in first if not item.slots and item.lo == item.hi]
+        self.deeds = [deed for deed in deeds if deed.option.do != TAKES_BACK]
+        self.undo = [deed for deed in deeds if deed.option.do == TAKES_BACK]
         self.amounts, self.picks = self._with_more([item for item in first if item.slots or item.lo < item.hi])
         plain = [item for item in listed if not item.slots and not item.step]
         self.lists = [self._several(of) for do in sorted(many) if (of := [item for item in plain if item.do == do])]
