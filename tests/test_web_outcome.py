@@ -458,6 +458,6 @@ def test_what_cannot_have_fallen_is_refused_by_the_hand_that_is_waited_for(casin
         casino.act("ana", table, "choose", "cortar")
     casino.act("ana", table, "stake", "casilla:1", 500)
     casino.act("carla", table, "close")
-    for card in ("10h", "10c", "6h", "9h"):
-        answer = casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card})
-    assert "ana:hand 1" in answer.json()["detail"]
+    cards = ("10h", "10c", "6h", "9h")
+    *_dealt, refused = [casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card}) for card in cards]
+    assert "ana:hand 1" in refused.json()["detail"]

@@ -15,6 +15,7 @@ from tapete.odds.report import BetOdds
 
 HIDDEN = ("limit",)
 SPOT = re.compile(r"[a-z][a-z-]*:\d")
+NUMBER = re.compile(r"\d+([./]\d+)?")
 PART = re.compile(r"0\.\d+")  # of one, in digits; articles begin otherwise
 EMPTY: tuple[Any, ...] = (None, "", [], {}, ())
 
@@ -80,10 +81,12 @@ def signed(cents: int) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as a person reads it: what has no value is said to have none, and lists in a list are told apart.
+    """A value as a person reads it: none is said to be none, lists in a list are told apart, twice the same is once.
 
     >>> with i18n.speaking("es"): shown([["6", ""], ["10", "A"]]), shown({"caballo:4-7": 1, "pleno:1": 2})
     ('6, — · 10, A', 'caballo 4-7: 1, pleno 1: 2')
+    >>> with i18n.speaking("es"): shown(["5", "5"]), shown(["2", "5"]), shown([8, 9])
+    ('5', '2, 5', '8–9')
     """
     if isinstance(value, bool):
         return i18n.gettext("yes") if value else i18n.gettext("no")
@@ -99,6 +102,8 @@ def shown(value: Any) -> str:
 def _list(items: list[Any]) -> str:
     if len(items) == 2 and all(isinstance(item, int) for item in items):
         return shown(items[0]) if items[0] == items[1] else f"{shown(items[0])}–{shown(items[1])}"
+    if len(items) == 2 and items[0] == items[1] and NUMBER.fullmatch(str(items[0])):
+        return shown(items[0])
     between = " · " if any(isinstance(item, list | tuple) for item in items) else ", "
     return between.join(shown(item) for item in items)
 
