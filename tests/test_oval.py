@@ -4,7 +4,7 @@ import io
 import random
 import re
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import msgspec
@@ -66,6 +66,27 @@ def acts(round: Round, *wanted: str) -> None:
         who = turn(round)
         item = next(item for item in round.view(who).open if item.do == do)
         round.act(who, Act(do, item.on, item.hi))
+
+
+@pytest.mark.parametrize("oval", [WIDE, TALL], ids=lambda oval: oval.name)
+@pytest.mark.parametrize("others", range(1, 8))
+def test_one_s_own_seven_cards_lie_as_far_apart_as_nobody_sits_beside_them(oval: Oval, others: int) -> None:
+    """Of each but the last at least a third is seen where up to five play; never do they lie over another's place."""
+    people = ["ana", *(f"player {n}" for n in range(others))]
+    circle = Circle(tuple(people), hands={"mano/ana": "ana"})
+    around = Around(circle, None, [], {})
+    around.cards = {"mano/ana": ["Ah", "10d", "Qs", "Jc", "10h", "2c", "Kd"]}
+    drawn = Drawn(Table(around, people, spanish=False), oval, "ana", "The croupier")
+    (own,) = (plate for plate in drawn.plates if plate.who == "ana")
+    steps = [then.x - card.x for card, then in pairwise(own.cards)]
+    assert len(own.cards) == 7 and min(steps) >= own.cards[0].w * (1 / 3 if others < 5 else 1 / 5)
+    for card, step in zip(own.cards, steps, strict=False):
+        assert card.left - card.size * len(card.rank) * 0.3 >= card.x - 1  # letters are about 0.6 of their size wide
+        assert card.left + card.size * len(card.rank) * 0.3 <= card.x + step + 1
+    left, right, top = own.cards[0].x, own.cards[-1].x + own.cards[-1].w, own.cards[0].y
+    for plate in drawn.plates:
+        if plate is not own and plate.at.y + oval.plate.y / 2 > top:
+            assert plate.at.x + oval.plate.x / 2 <= left + 12 or plate.at.x - oval.plate.x / 2 >= right - 12
 
 
 # What cards make

@@ -556,7 +556,7 @@ BANK_WINS = (  # Ana is the bank; Luis and Teo stake against it, and eight beats
 def test_between_players_all_that_is_asked_leaves_cloth_and_bar_where_they_are_and_the_bank_that_wins_glows(
     house: House,
 ) -> None:
-    """Luis may undo his stake, call the bank, alone or with others, and choose chips: all in one bar without scrolling."""
+    """Luis may undo his stake, call the bank alone or not, or choose chips, all in a bar that does not scroll."""
     table, casino = house.casino.table("chemin-de-fer", EX, physical=True), house.casino
     casino.post("carla", f"/api/v1/tables/{table}/rounds")
     luis = house.window("luis", f"/tables/{table}")

@@ -21,6 +21,7 @@ RED = (SUITS["d"], SUITS["h"])
 MARK = {"wide": 20, "tall": 14}  # how high a mark under a plate is
 NAMES_AT_MOST = 26
 CROWDED = 10
+WIDEST = 2.6  # plates that one's own cards are wide at most
 
 
 class OvalCard(NamedTuple):
@@ -33,17 +34,18 @@ class OvalCard(NamedTuple):
     card: Picture
     rank: str = ""
     suit: str = ""
-    tight: bool = False
+    seen: float = 0
 
     @property
     def size(self) -> float:
-        """How large its rank is written: smaller where the next card covers most of it."""
-        return round(self.w * (0.4 if self.tight else 0.56 if len(self.rank) == 1 else 0.48), 1)
+        """How large its rank is written: as wide as what the next card leaves of it, at most."""
+        letters = len(self.rank)
+        return round(min(self.w * (0.56 if letters == 1 else 0.48), self.seen * (1.3 if letters == 1 else 0.85)), 1)
 
     @property
     def left(self) -> float:
         """Where the middle of its rank stands."""
-        return round(self.x + self.w * (0.22 if self.tight else 0.32), 1)
+        return round(self.x + min(self.w * 0.32, self.seen / 2), 1)
 
     @property
     def kind(self) -> str:
@@ -204,11 +206,16 @@ class Drawn:
         scale = own[oval.name] if who == self.me else 1.0
         w, h = oval.card.x * scale, oval.card.y * scale
         y = at.y - oval.plate.y / 2 - h * SHOWN
-        return tuple(self._row(cards, at.x, y, w, h, oval.plate.x * self._room(who)))
+        return tuple(self._row(cards, at.x, y, w, h, oval.plate.x * self._room(who, at, at.y - y)))
 
-    def _room(self, who: str) -> float:
-        """How far somebody's cards may reach beyond the plate; one's own farther, if the others are not too near."""
-        return 1.04 if who != self.me else 1.5 if len(self.ring) < CROWDED else 1.2
+    def _room(self, who: str, at: Point, high: float) -> float:
+        """How far somebody's cards may reach beyond the plate; one's own as far as nobody sits beside them."""
+        if who != self.me:
+            return 1.04
+        plate, places = self.oval.plate, [self.oval.seat(place, len(self.ring)) for place in range(len(self.ring))]
+        beside = [abs(other.x - at.x) for other in places if other != at and abs(other.y - at.y) < plate.y + high]
+        free = 2 * min(beside, default=self.oval.width) / plate.x - 1.1
+        return max(1.5 if len(self.ring) < CROWDED else 1.2, min(free, WIDEST))
 
     def _row(
         self, cards: Sequence[str], middle: float, y: float, w: float, h: float, room: float
@@ -218,9 +225,9 @@ class Drawn:
         for number, card in enumerate(cards):
             x = round(left + step * number, 1)
             suit = "" if self.table.spanish else SUITS.get(card[-1:], "")
-            rank, tight = card[:-1] if suit else "", step < 0.62 * w
-            look = picture(card, self.table.spanish)
-            yield OvalCard(x, round(y, 1), round(w, 1), round(h, 1), look, rank, suit, tight)
+            rank, look = card[:-1] if suit else "", picture(card, self.table.spanish)
+            seen = w if number == len(cards) - 1 else min(w, step)
+            yield OvalCard(x, round(y, 1), round(w, 1), round(h, 1), look, rank, suit, seen)
 
     def board(self) -> list[OvalCard]:
         """The common cards in the middle."""
