@@ -582,6 +582,32 @@ def test_between_players_all_that_is_asked_leaves_cloth_and_bar_where_they_are_a
     expect(luis.locator(".oval .shape:visible .plate.won")).to_have_attribute("data-seat", "ana")
 
 
+def test_however_much_is_to_be_paid_the_croupier_s_cloth_stays_where_it_lies(house: House) -> None:
+    """Forty stakes are taken or paid, in a list that is gone through by itself; the next round is opened below it."""
+    table, casino = house.casino.table("ruleta-francesa", EX, physical=True), house.casino
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    for number in range(20):
+        for who in ("ana", "luis"):
+            casino.act(who, table, "stake", f"pleno:{number}", 500)
+    carla = house.window("carla", f"/tables/{table}")
+    lay: dict[int, list[list[int]]] = {width: [] for width, _height in LOOKED_AT}
+    for moment in ("staked", "paid"):
+        house.up_to_date(carla)
+        for width, height in LOOKED_AT:
+            carla.set_viewport_size({"width": width, "height": height})
+            lay[width].append(carla.evaluate(LIES))
+            assert carla.evaluate(OUTSIDE) == [], (moment, width)
+        if moment == "staked":
+            casino.act("carla", table, "close")
+            casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "17"})
+    expect(carla.locator("#actions .pays li")).to_have_count(
+        41
+    )  # the bank has 190 of them, and 160 more for 350 come from the cage
+    expect(carla.locator("#open-round")).to_be_in_viewport()
+    for width, (before, after) in lay.items():
+        assert all(abs(one - other) <= 4 for one, other in zip(before, after, strict=True)), (width, before, after)
+
+
 # Where the drawn cloth and the bar stand, and how high.
 STANDS = """() => [...document.querySelectorAll(".stage .felt .shape, #bar")].filter((part) => part.checkVisibility())
   .map((part) => part.getBoundingClientRect()).flatMap((box) => [Math.round(box.top), Math.round(box.height)])"""
