@@ -24,6 +24,7 @@ from tapete.engine.window import Window
 from tapete.errors import TapeteError
 from tapete.floor import Floor
 from tapete.floor.calendar import day_of
+from tapete.floor.standing import Standing
 from tests.casino import Casino
 from tests.robot import amount
 from tests.test_books_killed import done
@@ -204,7 +205,7 @@ class Day:
         """Every bank is counted once more, every table closed, every drop counted: one note of fifty is gone."""
         self.ends = True
         for table, notes in self.notes.items():
-            while self.floor.desk.read(table, lambda at: any(path.startswith(LYING) for path in at.places())):
+            while self.floor.desk.read(table, goes_on):
                 self.round(table)
             if self.held(table, "bank"):
                 self.counted(table)
@@ -217,6 +218,12 @@ class Day:
 
     def held(self, table: str, path: str) -> int:
         return self.floor.desk.read(table, lambda at: at.places().get(path, 0))
+
+
+def goes_on(standing: Standing) -> bool:
+    """Whether something still lies at a table, or the mano is to come to somebody who began its game."""
+    due = standing.round.carried.get("due", {}) if standing.round else {}
+    return any(path.startswith(LYING) for path in standing.places()) or any(map(standing.chips, due))
 
 
 # What the stored lines say

@@ -448,3 +448,10 @@ def test_ex_2_2_7_3_the_band_is_of_first_stacks_and_ends_at_ten_times_its_least(
             assert breaches == [("maximum.resto", "2.2.7.3", str(stack), "50 to 500")]
         ((key, article, what, right),) = wrong(game, EX, authorised_minimum=[50, 501], maximum={"resto": 100})
         assert (key, article, what, right) == ("authorised-minimum", "2.2.7.3", "50 to 501", "50 to 500")
+
+
+def test_ex_2_2_7_3_a_2_what_the_house_fixes_for_a_refill_lies_within_the_band_of_first_stacks_too() -> None:
+    for refill, right in ((40, False), (50, True), (100, True)):
+        given = {"authorised_minimum": [50, 500], "maximum": {"resto": 100, "reposicion": refill}}
+        breaches = [] if right else [("maximum.reposicion", "2.2.7.3", str(refill), "50 to 500")]
+        assert wrong("holdem", EX, **given) == breaches

@@ -188,8 +188,9 @@ def check_banded(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
         return
     if rule.times and most > rule.times * least:
         yield Breach("authorised-minimum", rule.article, amounts(least, most), amounts(least, rule.times * least))
-    if rule.limit and not least <= (amount := settings.maximum.get(rule.limit, 0)) <= most:
-        yield Breach(f"maximum.{rule.limit}", rule.article, format_cents(amount), amounts(least, most))
+    for name in _fixed(rules, settings, rule.limit) if rule.limit else ():
+        if not least <= (amount := settings.maximum.get(name, 0)) <= most:
+            yield Breach(f"maximum.{name}", rule.article, format_cents(amount), amounts(least, most))
     if rule.limit or rule.of != "stakes":
         return
     for name, limit in rules.limits.items():
@@ -200,6 +201,12 @@ def check_banded(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:
         highest = settings.maximum.get(name, 0)
         if not limit.follows and highest > most:
             yield Breach(f"maximum.{name}", rule.article, format_cents(highest), amounts(settings.least(name), most))
+
+
+def _fixed(rules: BankRulebook, settings: Settings, name: str) -> list[str]:
+    """What the house fixes within a band: a limit, and what it has fixed up to that one."""
+    beside = [other for other, limit in rules.limits.items() if limit.bounded and limit.of == name]
+    return [name, *(other for other in beside if other in settings.maximum)]
 
 
 def check_raised(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:

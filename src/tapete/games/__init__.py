@@ -166,8 +166,8 @@ class Game:
 
     def length(self, rules: "BankRulebook", settings: "Settings") -> "tuple[Said, str] | None":
         """How long a game between players lasts at a table, where the text says so, and by which article."""
-        told: Callable[..., tuple[Said, str] | None] = self.of_felt("length", lambda *_: None)
-        return told(rules, settings)
+        told: Callable[..., tuple[Said, str] | None] | None = self._of_felt("length", None)
+        return told(rules, settings) if told else None
 
     def prizes(self, rules: "BankRulebook", settings: "Settings") -> "Sequence[tuple[str, Fraction, str]]":
         """What is won of all that is staked, where it is a share of that: each prize, its share and its article."""
@@ -178,6 +178,11 @@ class Game:
     ) -> "Sequence[tuple[str, str, str]]":
         """The things that a round gives as prizes: to whom, what, and by which article; in most games, none."""
         return self._of_felt("given", lambda *_: ())(rules, settings, entries)
+
+    @property
+    def asks_much(self) -> bool:
+        """Whether a hand asks what takes more room than a stake: cards to choose from, an amount beside choices."""
+        return self._of_felt("ASKS_MUCH", False)
 
     def caller(self, entries: "Sequence[Entry]", me: str) -> str:
         """Who else called the bank of a coup and had the cards, so that one's own stake went back; nobody in most."""

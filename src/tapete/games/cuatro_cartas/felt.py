@@ -13,6 +13,7 @@ from tapete.games.shared.felt.tiles import paid
 from tapete.games.shared.mano import wins as mano
 
 EXAMPLES = ("ante", "ases")
+ASKS_MUCH = True
 VERBS = {ADD: Said("Add to the ante:")}
 WINS = {
     **dict.fromkeys((ANTE, "play"), Said("your hand beats the bank's or equals it")),

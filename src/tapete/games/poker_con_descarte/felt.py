@@ -13,6 +13,7 @@ from tapete.games.shared.mano import wins as mano
 from tapete.games.shared.mano.five import HAND
 
 EXAMPLES = ("inicial", "ini")
+ASKS_MUCH = True
 VERBS = {
     "admit": Said("Admit behind the hand"),
     "dismiss": Said("Admit no longer"),

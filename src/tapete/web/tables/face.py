@@ -366,11 +366,9 @@ class Face:
         return next((place for place in places if place in self.view.cards), "")
 
     @property
-    def dealt(self) -> str:
-        """Whether cards are dealt for which the cloth has no places of its own, or none where it stands upright."""
-        if self.game.family != "cards" or (self.felt and self.felt.tall.cards):
-            return ""
-        return "dealt-upright" if self.felt and self.felt.wide.cards else "dealt"
+    def dealt(self) -> bool:
+        """Whether cards are dealt for which the cloth has no places of its own."""
+        return self.game.family == "cards" and not (self.felt and self.felt.wide.cards)
 
     def puck(self) -> tuple[str, str] | None:
         """The mark of the felt on which a puck lies, and what it says."""
