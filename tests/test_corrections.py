@@ -332,9 +332,13 @@ def test_ex_1_5_4_3_j_who_throws_and_everybody_reads_what_hinders_the_throw(casi
     table = casino.table("dados", "extremadura", physical=True)
     casino.post("carla", f"/api/v1/tables/{table}/rounds")
     line = "Tira ana, y no tiene apuesta en Win o Don&#39;t Win (art. 1.5.4.3.j)"
+
+    def read(who: str) -> str:
+        return re.sub(r"</?a\b[^>]*>", "", casino.get(who, f"/tables/{table}").text)  # the article is a link
+
     for who in ("carla", "ana", "luis"):
-        assert line in casino.get(who, f"/tables/{table}").text
+        assert line in read(who)
     casino.act("luis", table, "stake", "win", 1000)
-    assert line in casino.get("carla", f"/tables/{table}").text
+    assert line in read("carla")
     casino.act("ana", table, "stake", "dont-win", 1000)
     assert 'id="hindered"' not in casino.get("carla", f"/tables/{table}").text

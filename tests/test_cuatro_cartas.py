@@ -345,7 +345,7 @@ def test_ex_1_18_5_9_the_bank_plays_whatever_it_has() -> None:
         "La banca, carta mayor: rey de diamantes, 9 de tréboles, 8 de picas, 6 de tréboles. Gana: ana."
     )
     table = against("Kc Qd 9s 8h 7d", NINES, ("ante", "10"))
-    assert table.said()[-1].startswith("La banca, pareja: 9 de diamantes, 9 de tréboles, rey de corazones, 7 de picas.")
+    assert table.said()[-1].startswith("La banca, par: 9 de diamantes, 9 de tréboles, rey de corazones, 7 de picas.")
     assert table.said()[-1].endswith("Gana: nadie.")
 
 

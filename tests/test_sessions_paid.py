@@ -198,7 +198,7 @@ def comes_later(evening: Evening, region: str, each: int) -> None:
     evening.now += 30 * MINUTE
     before = evening.taken
     evening.floor.rounds.open_round(evening.table, evening.carmen, evening.key())
-    with pytest.raises(IllegalAction, match=r"^eva has paid for 30 more minutes of play "):
+    with pytest.raises(IllegalAction, match=r"^eva has paid for 30 minutes more of play "):
         evening.charge(WHOLE)
     for who in FOUR:
         evening.charge(Act("session-of", f"entera:{who}"))
@@ -207,7 +207,7 @@ def comes_later(evening: Evening, region: str, each: int) -> None:
     evening.finish()
     assert evening.taken == before + 4 * each
     assert audit(evening.log()).breaches == []
-    assert audit(earlier(evening.log(), 1)).breaches[0].what == "ana is charged and has paid for 1 more minutes"
+    assert audit(earlier(evening.log(), 1)).breaches[0].what == "ana is charged and has paid for one minute more"
 
 
 def test_ex_2_2_3_b_who_comes_into_a_session_pays_for_an_hour_of_his_own(evening: Evening) -> None:
