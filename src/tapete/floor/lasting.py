@@ -3,15 +3,12 @@
 As long as the house has announced it, or until the mano has come often enough to all who began and still sit there.
 """
 
-from sqlalchemy import select
-
 from tapete.engine.lasting import LAST, SEATS, began, goes_on, minutes_left
 from tapete.engine.requests import Act
-from tapete.engine.transcript import decode
 from tapete.errors import IllegalAction, minutes, times
 from tapete.floor.connection import Database
-from tapete.floor.schema import entries, rounds
-from tapete.floor.standing import Standing, lines_of
+from tapete.floor.looking import back
+from tapete.floor.standing import Standing
 from tapete.games import game
 from tapete.law.sections import Circle
 
@@ -48,19 +45,6 @@ def _check_time(db: Database, standing: Standing, *on: str) -> None:
 
 
 def _began(db: Database, standing: Standing) -> int | None:
-    """When the last game began at a table: the last two rounds are as they stand, others as written."""
-    last = [round.log for round in (standing.round, standing.before) if round is not None]
-    found = next((at for log in last if (at := began(log)) is not None), None)
-    if found is not None:
-        return found
-    drawn = (
-        select(rounds.c.id)
-        .join(entries, entries.c.round_id == rounds.c.id)
-        .where(rounds.c.table_id == standing.table.id, rounds.c.state != "void")
-        .where(rounds.c.number <= standing.number - len(last), entries.c.line.contains(f'"call":"{SEATS}"'))
-        .order_by(rounds.c.number.desc())
-        .limit(1)
-    )
-    with db.read() as conn:
-        row = conn.execute(drawn).first()
-        return began([decode(line, n) for n, line in enumerate(lines_of(conn, row.id), 1)]) if row else None
+    """When the last game began at a table."""
+    begun = (began(log) for log in back(db, standing, f'"call":"{SEATS}"'))
+    return next((at for at in begun if at is not None), None)
