@@ -9,6 +9,7 @@ from tapete import i18n
 from tapete.engine.places import chips
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import Round
+from tapete.engine.session import Session
 from tapete.engine.transcript import Entry
 from tapete.games import game
 from tapete.web.tables.spoken import lines
@@ -97,25 +98,26 @@ def test_while_others_show_their_cards_only_those_are_said(tmp_path: Path) -> No
     assert all(said.count(" of ") <= 2 for said in heard), heard
 
 
-def test_ex_1_1_4_1_b_b_a_stake_is_heard_to_go_to_prison_to_be_halved_there_and_to_come_out() -> None:
+def in_prison() -> tuple[Session, Round]:
+    """A table where ten euros of Ana's on red have just gone to prison."""
     session = sit("ruleta-francesa", "extremadura", chips={"ana": 10_000})
     table = session.open()
     stake(table, "ana", "rojo", "10")
     close(table)
     table.fell("0")
     table.act("ana", Act("choose", "prision"))
+    return session, table
+
+
+def test_ex_1_1_4_1_b_b_a_stake_is_heard_to_go_to_prison_to_be_halved_there_and_to_come_out() -> None:
+    session, table = in_prison()
     assert said(table)[-3:] == ["El 0, verde.", "€10 on Red in prison.", "You have €90."]
     table = session.open()
     close(table)
     table.fell("0")
     table.act("ana", Act("choose", "prision"))
     assert said(table)[-2:] == ["You lose €5. €5 on Red in prison.", "You have €90."]
-    session = sit("ruleta-francesa", "extremadura", chips={"ana": 10_000})
-    table = session.open()
-    stake(table, "ana", "rojo", "10")
-    close(table)
-    table.fell("0")
-    table.act("ana", Act("choose", "prision"))
+    session, _ = in_prison()
     table = session.open()
     close(table)
     table.fell("3")
