@@ -1,7 +1,7 @@
 """The pack of a round as its procedure knows it: slots, and the faces of those that were shown."""
 
+import functools
 from collections.abc import Sequence
-from itertools import count
 
 from tapete.cards.composition import Composition, Dwindling
 from tapete.engine.requests import Down, Show
@@ -12,12 +12,13 @@ from tapete.errors import IllegalAction
 class Deck:
     """Deals slots and shows them. A face reaches the procedure only through `show`."""
 
-    __slots__ = ("_dealt", "_unshown", "faces", "most")
+    __slots__ = ("_dealt", "_slots", "_unshown", "faces", "most")
 
     def __init__(self, stock: Stock) -> None:
         whole = stock.left
         self._unshown = Dwindling(whole)
         self.most = stock.most or whole.total
+        self._slots = slots(self.most)
         self.faces: dict[str, int] = {}
         self._dealt = 0
 
@@ -40,7 +41,7 @@ class Deck:
         """The next card, face down, into a place, by an article; `who` may look at it. Awaited, it is its slot."""
         if self._dealt == self.most:
             raise IllegalAction("the pack has no card left", article)
-        slot = f"#{self._dealt}"
+        slot = self._slots[self._dealt]
         self._dealt += 1
         return Down(slot, to, who)
 
@@ -50,7 +51,7 @@ class Deck:
         if first + len(to) > self.most:
             raise IllegalAction("the pack has no card left", article)
         self._dealt += len(to)
-        return list(map(Down, map("#{}".format, count(first)), to, who))
+        return list(map(Down, self._slots[first : self._dealt], to, who))
 
     async def show(self, slot: str, article: str) -> int:
         """Turns a card over, if it is not yet: its face."""
@@ -70,3 +71,13 @@ class Deck:
     def text(self, card: int) -> str:
         """A card as it is written."""
         return self._unshown.pack.show(card)
+
+
+@functools.cache
+def slots(count: int) -> tuple[str, ...]:
+    """The slots of so many cards, from the top one down.
+
+    >>> slots(3)
+    ('#0', '#1', '#2')
+    """
+    return tuple(f"#{number}" for number in range(count))
