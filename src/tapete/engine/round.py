@@ -136,16 +136,10 @@ class Round(Record):
 
     def act(self, who: str, act: Act, by: str = "") -> None:
         """A person acts, or the table for them. An act that is not open raises `IllegalAction` and changes nothing."""
-        pending = self._awaited
-        if not isinstance(pending, Window):
-            raise self._not_now(Said("'{act}' comes too late", act=act.said))
         if by:
             _check_by(by, act)
-        try:
-            pending.check(who, act)
-        except IllegalAction as refused:
-            raise self._refused(pending, who, act, refused) from None
-        self._take(In(len(self._inputs) + 1, self.clock(), who, pending.label, act, by=by), (who, act))
+        label = self._let(who, act)
+        self._take(In(len(self._inputs) + 1, self.clock(), who, label, act, by=by), (who, act))
         self._draw()
 
     def fell(self, value: Any, who: str = "croupier") -> None:
@@ -326,12 +320,7 @@ class Round(Record):
         if entry.report:
             return self._reported(entry.who, entry.report)
         if act is not None:
-            if not isinstance(pending, Window):
-                raise self._not_now(Said("'{act}' comes too late", act=act.said))
-            try:
-                pending.check(entry.who, act)
-            except IllegalAction as refused:
-                raise self._refused(pending, entry.who, act, refused) from None
+            self._let(entry.who, act)
             return entry.who, act
         if not isinstance(pending, Chance):
             raise self._not_now(Said("'{value}' cannot fall", value=entry.fell))
@@ -340,6 +329,17 @@ class Round(Record):
         if isinstance(pending, Show):
             self._check_seal(pending, entry)
         return pending.accept(entry.fell)
+
+    def _let(self, who: str, act: Act) -> str:
+        """What is pending, by its label, where somebody may do this in it now."""
+        pending = self._awaited
+        if not isinstance(pending, Window):
+            raise self._not_now(Said("'{act}' comes too late", act=act.said))
+        try:
+            pending.check(who, act)
+        except IllegalAction as refused:
+            raise self._refused(pending, who, act, refused) from None
+        return pending.label
 
     def _refused(self, pending: Window, who: str, act: Act, why: IllegalAction) -> IllegalAction:
         """Why an act is not open, as people are told: of bets by their names, of an amount by what bounds it."""
