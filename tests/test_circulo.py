@@ -15,6 +15,7 @@ from tapete.engine.window import Window
 from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.circulo.hand import Hand
+from tapete.games.circulo.seats import Between
 from tapete.money import euros
 from tests.helpers import lies, refused, total
 
@@ -865,7 +866,7 @@ def test_ex_2_2_f_4_5_a_common_card_each_interval_which_who_bet_most_opens() -> 
 
 def test_a_hand_that_is_over_is_let_go_at_once() -> None:
     def held() -> int:
-        return sum(type(each) is Hand for each in gc.get_objects())
+        return sum(type(each) in (Hand, Between) for each in gc.get_objects())
 
     session = sit("holdem", EX)
     gc.collect()

@@ -254,7 +254,7 @@ class Between:
         self.seating = self.offers(rules, table)
         self.terms = terms(rules, table.settings)
         self.law = law = self.terms.law
-        self.last = LastOfGame(self)
+        self.announced = 0  # how many hands are left, once the last of the game are announced
         known = [who for who in self.carry.seats if who in table.players]
         self.new = [who for who in table.players if who not in self.carry.seats] if known else []
         self.known = known
@@ -279,7 +279,9 @@ class Between:
         await Announce("open")
         article = self.law.calls["open"].article
         giving = (Giving(self),) if self.law.button.given and self.new else ()
-        await take(Window("stakes", article, self.seating, self.last, *giving, Closing(article)))
+        last = LastOfGame(self)  # kept no longer than it is asked: each would keep the other from being let go
+        await take(Window("stakes", article, self.seating, last, *giving, Closing(article)))
+        self.announced = last.announced
         places, chip, out = self.table.places, self.table.settings.chip, self.carry.out
         self.present = [who for who in self.in_order if places.get(chips(who), 0) >= chip and who not in out]
         self.playing = [who for who in self.present if who not in self.seating.away]
@@ -420,7 +422,7 @@ class Between:
         """What is handed on: the seats as they are now, who had the mano, who rests, who is to enter with what."""
         warned, expelled = noted or Noted(self.carry.warned, [])
         return Carry(
-            self.carry.after(self.last.announced),
+            self.carry.after(self.announced),
             drawn.get("seats", self.order if self.seated else ()),
             mano,
             bool(drawn.get("drawn")),
