@@ -18,6 +18,7 @@ from tapete.law.text import text
 from tapete.odds.kept import Awaited
 from tapete.web import charts
 from tapete.web.catalogue.sheets import content, drawn, pages
+from tapete.wording import word
 from tests.helpers import EVERYWHERE, PRICED
 from tests.web import TAG, House, read_rows
 
@@ -42,6 +43,15 @@ def test_every_game_s_law_page_has_every_article_and_every_reading(client: TestC
             assert text(region).title(section.article) in shown
             if section.why:
                 assert i18n.gettext(section.why)[1:] in read
+
+
+@pytest.mark.parametrize("language", ["es", "en", "gl", "eu"])
+def test_no_two_parts_of_a_law_page_have_one_heading(language: str) -> None:
+    with i18n.speaking(language):
+        for name, region in EVERYWHERE:
+            parts = dict.fromkeys(path.partition(".")[0] for path, _ in game(name).rules(region).sections())
+            heads = [word(part) for part in parts]
+            assert sorted(heads) == sorted(set(heads)), (name, region)
 
 
 @pytest.mark.parametrize(("name", "region"), EVERYWHERE)
