@@ -232,6 +232,77 @@ def test_a_forgery_is_found_though_every_hash_was_mended(name: str) -> None:
     assert len(breaches) <= 6, breaches
 
 
+# What no header of the evening can be: so in every round, or from the second on.
+IMPOSSIBLE = (
+    "a chip of nothing",
+    "a maximum beyond all",
+    "a player called as a role",
+    "a player twice",
+    "a player with a slash",
+    "a carry in a first round",
+    "a carry that is no number",
+    "a pack in a game without",
+    "an authorised minimum below nothing",
+    "an unknown carry",
+    "an unknown maximum",
+    "an unknown option",
+    "chips in a jackpot that is none",
+    "chips in a place beyond the place",
+    "chips in a prison that is none",
+    "chips nowhere",
+    "chips of nobody",
+    "chips on a spot of another game",
+    "chips on no spot",
+    "colours in a game without",
+    "no maximum",
+    "too many last rounds",
+)
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_a_header_that_cannot_be_hides_nothing_that_its_round_did(name: str) -> None:
+    """What can be none is left out: a wrong amount is found all the same, and who entered a number."""
+    forge, said = EVERY[name]
+
+    def both(rounds: list[list[Data]]) -> None:
+        forge(rounds)
+        for entries in rounds[:2]:
+            first(entries, t="move")["cents"] += 1
+            next(one for one in entries if "fell" in one)["who"] = "croupier"
+
+    breaches = found(forged(bola(), both))
+    told = [f"{what} {right}" for _, _, what, right in breaches]
+    assert any(re.search(said, line) for line in told), told
+    assert sum(" to felt/" in line for line in told) == 2, told
+    assert sum("'croupier' entered what fell" in line for line in told) == 2, told
+
+
+UNPLAYED = ("another format", "an unknown game", "another procedure", "a region without the game")
+
+
+@pytest.mark.parametrize("name", UNPLAYED)
+def test_a_round_that_cannot_be_played_again_is_noted_and_who_entered_what_fell_is_not_hidden(name: str) -> None:
+    def both(rounds: list[list[Data]]) -> None:
+        EVERY[name][0](rounds)
+        chance(who="croupier")(rounds)
+
+    report = audit(forged(bola(), both))
+    assert "line 16: the rest of this round was not played again" in [str(note) for note in report.notes]
+    assert [b.where for b in report.breaches if b.what == "'croupier' entered what fell"] == ["line 23"]
+
+
+def test_what_is_no_amount_hides_nothing_else_of_a_tables_settings() -> None:
+    def several(rounds: list[list[Data]]) -> None:
+        settings(chip=0, options={"x": "si"}, colours=5)(rounds)
+
+    told = [what for where, _, what, _ in found(forged(bola(), several)) if where == "line 1"]
+    assert told == [
+        "limits that are no amounts",
+        "options.x: is not known to the text",
+        "colours: 5 colours",
+    ]
+
+
 PHYSICAL = {
     "a seed": (end(seed="00" * 32), "seed"),
     "live chance": (chance(who="chance"), "without a commitment"),

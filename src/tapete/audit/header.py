@@ -2,13 +2,13 @@
 
 import functools
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 import msgspec
 
 from tapete.audit.following import same
-from tapete.audit.limits import check_settings
+from tapete.audit.limits import MOST, check_settings, possible, sound
 from tapete.audit.stacks import brought
 from tapete.engine.carry import Carry
 from tapete.engine.names import ROBOT
@@ -40,7 +40,6 @@ from tapete.errors import Said, TapeteError
 from tapete.games import game
 from tapete.money import format_cents
 
-MOST = 10**15  # cents: more than there is money
 CHIEFS = ("inspector", "director")
 HASH = re.compile("[0-9a-f]{64}")
 BROUGHT = re.compile("[0-9a-f]{64}")
@@ -61,12 +60,38 @@ def wrongs(header: Header, play: Play, rules: Any, derived: Container[str]) -> l
     """All that is wrong with a header by itself; `derived` are the fields that follow from the round before."""
     settings = _settings(rules, header.settings)
     wrongs = [*_forms(header), *_brought(header), *_players(header, rules), *settings]
-    if not any(wrong.hinders for wrong in settings):
-        wrongs += () if "balances" in derived else _balances(header, rules)
-        wrongs += () if "carry" in derived else _carry(header, play, rules)
-    if not any(wrong.hinders for wrong in wrongs):
-        wrongs += _pack(header, play, rules)
-    return wrongs
+    if hindered(settings):
+        header = msgspec.structs.replace(header, settings=possible(rules, header.settings))
+    wrongs += () if "balances" in derived else _balances(header, rules)
+    carry = [] if "carry" in derived else list(_carry(header, play, rules))
+    return wrongs + carry + ([] if hindered(carry) else list(_pack(header, play, rules)))
+
+
+def hindered(wrongs: Iterable[Wrong]) -> bool:
+    """Whether what is wrong keeps a round from being played again."""
+    return any(wrong.hinders for wrong in wrongs)
+
+
+def playable(header: Header, play: Play, rules: Any, handed: dict[str, Any]) -> Header | None:
+    """A header with what cannot be played left out, or as the round before handed it on; none where that is not enough.
+
+    So a lie in a header hides nothing of what its round did.
+    """
+    change = msgspec.structs.replace
+    players: tuple[str, ...] = ()
+    for who in header.players:
+        players += () if _names((*players, who)) else (who,)
+    header = change(header, players=players, settings=possible(rules, header.settings))
+    nowhere = {path for path, wrong in _places(header, rules) if wrong.hinders}
+    balances = {path: cents for path, cents in header.balances.items() if path not in nowhere}
+    carries = (change(header, balances=balances, carry=carry) for carry in (header.carry, handed, {}))
+    header = next(each for each in carries if not hindered(_carry(each, play, rules)))
+    due = play.stock(rules, header.settings, header.carry)
+    if due is None or header.pack is None:
+        header = change(header, pack=None)
+    else:
+        header = change(header, pack=change(header.pack, kind=due.kind, packs=due.packs, seen=due.seen))
+    return None if hindered(wrongs(header, play, rules, ())) else header
 
 
 def _forms(header: Header) -> Iterator[Wrong]:
@@ -129,41 +154,45 @@ def _names(players: tuple[str, ...]) -> str:
 @functools.lru_cache(maxsize=64)
 def _settings(rules: Any, settings: Settings) -> tuple[Wrong, ...]:
     """What is wrong with how a table is set; the rounds of an evening share their settings."""
-    amounts = (settings.minimum, settings.chip, *settings.maximum.values(), *settings.minimums.values())
-    if not all(0 < cents < MOST for cents in amounts) or not all(
-        0 <= count < MOST for count in (settings.colours, settings.authorised, settings.authorised_most)
-    ):
-        what = Said("limits that are no amounts")
-        return (Wrong(rules.minimum.article, what, Said("positive amounts"), hinders=True),)
-    missing = [name for name, limit in rules.limits.items() if not limit.follows and name not in settings.maximum]
     wrong = []
+    missing = [name for name, limit in rules.limits.items() if not limit.follows and name not in settings.maximum]
+    if not sound(settings):
+        what = Said("limits that are no amounts")
+        wrong.append(Wrong(rules.minimum.article, what, Said("positive amounts"), hinders=True))
+        settings = msgspec.structs.replace(possible(rules, settings), options=settings.options)
+    choices = ((f"options.{name}", option, rules.option(settings, name)) for name, option in rules.options.items())
+    none = {where for where, option, chosen in choices if not option.takes(chosen)}
     for breach in check_settings(rules, settings, notified=True):
         what = Said("{where}: {what}", where=breach.where, what=breach.what)
-        hinders = breach.where.startswith("options.") or bool(missing)
-        wrong.append(Wrong(breach.article, what, breach.right, hinders))
+        wrong.append(Wrong(breach.article, what, breach.right, breach.where in none or bool(missing)))
     return tuple(wrong)
 
 
 def _balances(header: Header, rules: Any) -> Iterator[Wrong]:
+    yield from (wrong for _, wrong in _places(header, rules))
+    if header.previous == FIRST and not header.balances.get(TIPS):
+        yield from (Wrong(*less) for less in brought(header, rules))
+
+
+def _places(header: Header, rules: Any) -> Iterator[tuple[str, Wrong]]:
+    """The places where chips cannot lie, or not so many; of all together where no felt can be made."""
     try:
         layout = game(header.game).layout(rules, header.settings)
     except (LookupError, ValueError, ArithmeticError) as error:
-        right = Said("limits that a felt can be made of")
-        yield Wrong(rules.article, Said("no felt can be made of these limits: {why}", why=error), right, hinders=True)
+        what = Said("no felt can be made of these limits: {why}", why=error)
+        yield "", Wrong(rules.article, what, Said("limits that a felt can be made of"), hinders=True)
         return
     apart = game(header.game).apart(rules)
     for path, cents in header.balances.items():
         if not _may_lie(path, header, layout, apart):
-            what = Said("chips lie on '{place}'", place=path)
-            yield Wrong(rules.article, what, Said("a place of this game's, of somebody at the table"), hinders=True)
+            right = Said("a place of this game's, of somebody at the table")
+            yield path, Wrong(rules.article, Said("chips lie on '{place}'", place=path), right, hinders=True)
         elif not -MOST < cents < MOST or (cents <= 0 and place(path).zone.closing != BEYOND) or not cents:
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
-            yield Wrong("", what, Said("a positive amount"), hinders=True)
+            yield path, Wrong("", what, Said("a positive amount"), hinders=True)
         elif header.previous == FIRST and place(path).zone.name not in (CHIPS, BANK, CAGE, DROP, TIPS):
             what = Said("{place} starts with {amount}", place=path, amount=format_cents(cents))
-            yield Wrong("", what, Said("nothing: it is the table's first round"))
-    if header.previous == FIRST and not header.balances.get(TIPS):
-        yield from (Wrong(*less) for less in brought(header, rules))
+            yield path, Wrong("", what, Said("nothing: it is the table's first round"))
 
 
 def _may_lie(path: str, header: Header, layout: Layout, apart: tuple[str, ...]) -> bool:

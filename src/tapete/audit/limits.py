@@ -3,13 +3,44 @@
 import math
 from collections.abc import Iterator
 
+import msgspec
+
 from tapete.audit.breach import Breach
-from tapete.engine.settings import Settings
+from tapete.engine.settings import Settings, standard
 from tapete.errors import Said, either
 from tapete.games import game
 from tapete.law.house import Band, house
 from tapete.law.sections import BankRulebook, Limit, Option, TableRulebook
 from tapete.money import format_cents
+
+MOST = 10**15  # cents: more than there is money
+
+
+def sound(settings: Settings) -> bool:
+    """Whether all that a table is set to are amounts."""
+    amounts = (settings.minimum, settings.chip, *settings.maximum.values(), *settings.minimums.values())
+    others = (settings.colours, settings.authorised, settings.authorised_most)
+    return all(0 < cents < MOST for cents in amounts) and all(0 <= count < MOST for count in others)
+
+
+def possible(rules: BankRulebook, settings: Settings) -> Settings:
+    """The same settings, with what no table can be set to as the text would have it."""
+    barred = [name for name, option in rules.options.items() if not option.takes(rules.option(settings, name))]
+    options = {name: chosen for name, chosen in settings.options.items() if name not in barred}
+    usual = standard(rules, settings.minimum if 0 < settings.minimum < MOST else standard(rules).minimum, options)
+    maximum = {name: cents for name, cents in settings.maximum.items() if 0 < cents < MOST}
+    minimums = {name: cents for name, cents in settings.minimums.items() if 0 < cents < MOST}
+    mended = msgspec.structs.replace(
+        settings,
+        minimum=usual.minimum,
+        maximum={**usual.maximum, **maximum},
+        minimums=minimums,
+        options={**usual.options, **options},
+        chip=settings.chip if 0 < settings.chip < MOST else usual.chip,
+    )
+    if sound(mended):
+        return mended
+    return msgspec.structs.replace(mended, colours=0, authorised=0, authorised_most=0)
 
 
 def check_settings(rules: BankRulebook, settings: Settings, notified: bool = False) -> list[Breach]:

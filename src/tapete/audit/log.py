@@ -12,7 +12,7 @@ import msgspec
 from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions, Ground, Kept, none_kept
 from tapete.audit.following import Closing, Passed, derived, differences, exchanged
-from tapete.audit.header import wrongs
+from tapete.audit.header import hindered, playable, wrongs
 from tapete.audit.lines import MOST, Line, Rounds, opened
 from tapete.audit.replaying import Replay
 from tapete.audit.stacks import unheld
@@ -105,10 +105,10 @@ class _Table:
             self.told.note(Said("a practice: chips are play chips, and whoever opened the table runs it alone"))
         if header.house == TOURNAMENT and (why := unheld(header.game, header.region)):
             self.told.note(Said("a tournament: {why}", why=why))
-        hindered = ground.play is None or self._header(line, header, ground)
-        self._follow(line, header, None if hindered else ground.rules)
+        played = None if ground.play is None else self._played(line, header, ground)
+        self._follow(line, header, ground.rules if played and played.settings == header.settings else None)
         replay = Replay(lines, self.told)
-        replay.run(None if hindered else ground.play, ground.rules)
+        replay.run(ground.play, ground.rules, played)
         self._seeds(line, header, replay)
         self._charges(replay)
         self._endings(replay)
@@ -129,13 +129,14 @@ class _Table:
             self.told.breach(line, ground.article, ground.wrong, ground.right)
         return ground
 
-    def _header(self, line: int, header: Header, ground: Ground) -> bool:
-        """Says what is wrong with a header; whether the round cannot be played again for it."""
+    def _played(self, line: int, header: Header, ground: Ground) -> Header | None:
+        """Says what is wrong with a header; what the round is played from, as near to it as can be."""
         assert ground.play is not None
         breaches = wrongs(header, ground.play, ground.rules, derived(header, self.before) if self.before else ())
         for wrong in breaches:
             self.told.breach(line, wrong.article, wrong.what, wrong.right)
-        return any(wrong.hinders for wrong in breaches)
+        handed = (self.before.carry if self.before else None) or {}
+        return playable(header, ground.play, ground.rules, handed) if hindered(breaches) else header
 
     def _seeds(self, line: int, header: Header, replay: Replay) -> None:
         """A seed serves one round, and none that was shown is promised; a table that promises seeds goes on to."""

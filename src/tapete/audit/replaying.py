@@ -72,26 +72,32 @@ class Replay:
         self._live: Live | None = None
         self._pack: Order | None = None
 
-    def run(self, play: Play | None, rules: Any) -> None:
-        """Plays the round again, if it can be played, and checks what needs no play in any case."""
+    def run(self, play: Play | None, rules: Any, header: Header | None) -> None:
+        """Plays the round again from a header, if there is one, and checks what needs no play in any case."""
         self.told.again += AGAIN * len(self.lines)
         self._seed()
         inputs = [i for i, line in enumerate(self.lines) if type(line.entry) not in OUTPUTS]  # with the header
         ends = [*inputs[1:], len(self.lines)]
-        if play is not None and self._guarded(self.line, self._begin, play, rules):
+        if play is None or header is None:
+            self._stop(self.line)
+        elif self._guarded(self.line, self._begin, play, rules, header):
+            self.exact = header is self.header
             self._compare(self.line, self.lines[1 : ends[0]])
         for i, end in zip(inputs[1:], ends[1:], strict=True):
             line, entry = self.lines[i].number, self.lines[i].entry
             self._form(line, entry)
-            if self.round is not None and self._guarded(line, self._feed, line, entry):
+            if self.round is None:
+                if type(entry) is In and entry.fell is not None:
+                    self._source(line, entry, "")
+            elif self._guarded(line, self._feed, line, entry):
                 self._compare(line, self.lines[i + 1 : end])
         self._finish()
 
     # How it is played
 
-    def _begin(self, play: Play, rules: Any) -> None:
+    def _begin(self, play: Play, rules: Any, header: Header) -> None:
         self._order()
-        self.round = _Again(play, rules, self.header)
+        self.round = _Again(play, rules, header)
         self._due = self.round.log[1:]
         if self.end is not None and self.header.commitment:
             self.round.seed = self.end.secret if self.header.pack else self.end.seed
