@@ -11,6 +11,7 @@ from tapete.audit.log import audit
 from tapete.audit.table import TableFile
 from tapete.engine.names import LONGEST, ROLE_NAMES, checked, skeleton
 from tapete.engine.requests import Act
+from tapete.engine.session import RESERVED, checked_names
 from tapete.errors import TapeteError
 from tapete.floor.posts import CHIEF_POSTS
 from tapete.floor.roles import ROLES, WATCHER, Forbidden
@@ -155,6 +156,23 @@ def test_a_name_that_is_not_what_it_looks_like_is_refused(name: str) -> None:
 def test_small_letters_of_other_alphabets_are_seen_too(one: str, other: str) -> None:
     """Letters that UTS 39 or the eye takes for Latin ones, among those that names may have, in both cases of a name."""
     assert skeleton(one) == skeleton(other)
+
+
+def test_nobody_is_called_as_what_acts_in_a_transcript() -> None:
+    """Staff, chance, the books that say what a prize stands at, the bank: nor what looks so, at a table or in books."""
+    for name in ("director", "inspector", "croupier", "regulator", "chance", "script", "libros", "bank", "automatic"):
+        assert skeleton(name) in RESERVED
+        for written in (
+            name,
+            name.upper(),
+            name.replace("o", "\u043e"),
+            name.replace("r", "r\u0301"),
+            name[0] + "." + name[1:],
+        ):
+            with pytest.raises(TapeteError, match="cannot be a name"):
+                checked(written)
+            with pytest.raises(TapeteError, match="cannot be a player's name"):
+                checked_names(["ana", written])
 
 
 def test_names_that_look_alike_are_one() -> None:

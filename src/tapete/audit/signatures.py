@@ -77,5 +77,5 @@ class Signatures:
 
 
 def _named(name: str) -> bool:
-    """Whether this can be somebody's name: no role's, and nothing in it that cannot be seen."""
-    return bool(name) and name not in RESERVED and name.isprintable() and name == name.strip() and "/" not in name
+    """Whether this can be somebody's name: none that looks like a role's, and nothing in it that cannot be seen."""
+    return skeleton(name) not in ("", *RESERVED) and name.isprintable() and name == name.strip() and "/" not in name

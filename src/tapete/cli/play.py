@@ -16,6 +16,7 @@ from tapete.cli.output import console, percent, say_on
 from tapete.cli.oval import oval
 from tapete.cli.scripts import scripted, seeds
 from tapete.engine.edition import edition
+from tapete.engine.names import checked
 from tapete.engine.places import BANCA, CAGE, FELT, GARAGE, PRISON, ROLES, chips, place, stakes
 from tapete.engine.requests import Act, Announce, Chance, Down, Move, Roll, Shift
 from tapete.engine.round import Round
@@ -113,7 +114,7 @@ def play(
         _check_log(log)
     chosen = game(file.game)
     company = COMPANY[: file.rules.least_players] if players is None else players.split(",")
-    names = checked_names(who.strip() for who in company)
+    names = checked_names(checked(who) for who in company)
     if euros(chips) < file.settings().chip:
         smallest = format_cents(file.settings().chip)
         raise TapeteError(f"--chips {chips}: nobody sits down without a chip: the smallest is {smallest}")

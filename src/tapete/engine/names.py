@@ -40,7 +40,8 @@ ROLE_NAMES = (
     *("director", "directora", "inspector", "inspectora", "croupier", "crupier", "player", "jugador", "jugadora"),
     *("regulator", "regulador", "reguladora", "xogador", "xogadora", "zuzendari", "zuzendaria", "ikuskatzaile"),
     *("ikuskatzailea", "krupier", "krupierra", "jokalari", "jokalaria", "erregulatzaile", "erregulatzailea"),
-    *("watcher", "chance", "script", "cage", "bank", "banca", "house", "casa", "casino", "tapete", "admin", "books"),
+    *("watcher", "chance", "azar", "script", "cage", "caja", "caixa", "kutxa", "bank", "banca", "house", "casa"),
+    *("casino", "tapete", "admin", "books", "libros"),
     *("automatic", "automatico", "practice", "nobody", "everybody", "staff", "espectador", "espectadora", "robot"),
     *("arautzaile", "arautzailea", "ikuslea", "visita", "visitante", "visitor", "bisitari", "bisitaria"),
     # And its posts.

@@ -15,7 +15,9 @@ from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import TapeteError
 from tapete.law.sections import BankRulebook
 
-RESERVED = (*STAFF, "chance", "script", BOOKS, BANK, AUTOMATIC)
+RESERVED = frozenset(
+    map(skeleton, (*STAFF, "chance", "script", BOOKS, BANK, AUTOMATIC))
+)  # as the eye tells names apart
 
 
 class Session:
@@ -74,11 +76,11 @@ class Session:
 
 
 def checked_names(names: Iterable[str]) -> list[str]:
-    """Players' names that can stand in a transcript: not empty, not a role's, no slash or space, none like another."""
+    """Players' names that can stand in a transcript: not empty, none that looks like a role's or like another's."""
     checked = list(names)
     looks: dict[str, str] = {}
     for name in checked:
-        if not skeleton(name) or not name.isprintable() or any(char in "/: " for char in name) or name in RESERVED:
+        if skeleton(name) in ("", *RESERVED) or not name.isprintable() or any(char in "/: " for char in name):
             raise TapeteError(
                 "'{name}' cannot be a player's name: use letters and digits, and no role's name", name=name
             )
