@@ -299,7 +299,7 @@ def test_what_is_no_amount_hides_nothing_else_of_a_tables_settings() -> None:
     assert told == [
         "limits that are no amounts",
         "options.x: is not known to the text",
-        "colours: 5 colours",
+        "colours: 5",
     ]
 
 
@@ -332,14 +332,14 @@ GAMES: dict[str, tuple[str, str, Any, str]] = {
         "blackjack",
         "extremadura",
         header(2, carry={"shoe": {"seen": {"Ah": 7}, "unseen": 5}}),
-        "Ah is gone 7 times",
+        "Ah: 7 gone of 6",
     ),
     "a card that is none": ("blackjack", "pais-vasco", header(2, carry={"shoe": {"seen": {"Xx": 1}}}), "Xx"),
     "more cards than there are": (
         "punto-banca",
         "pais-vasco",
         header(2, carry={"shoe": {"seen": {"Ah": 1}, "unseen": 999}}),
-        "999 cards",
+        "999 of 312 cards",
     ),
     "a manual shoe become a shuffler": (
         "blackjack",

@@ -346,7 +346,7 @@ def test_who_has_lost_signs_up_again_as_often_as_the_bases_say(house: House) -> 
     while house.sheet(found).tournament.state == "running":
         own = [one for one in house.sheet(found).entries if one.name == who and one.state in IN]
         if not own and house.sheet(found).tournament.late(house.time):
-            with pytest.raises(IllegalAction, match="more than 1"):
+            with pytest.raises(IllegalAction, match="more than once"):
                 house.register(found, who)
         house.wave(found)
     entries = house.sheet(found).entries

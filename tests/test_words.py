@@ -15,9 +15,14 @@ from babel.messages.pofile import read_po
 
 import tapete
 from tapete import i18n
+from tapete.audit.table import TableFile, check
+from tapete.cards.card import SPANISH
+from tapete.cards.composition import Composition
 from tapete.engine.places import ROLES, called
 from tapete.engine.requests import Act, awaited
 from tapete.engine.round import Round
+from tapete.engine.settings import standard
+from tapete.engine.shoe import Gone
 from tapete.engine.window import Window
 from tapete.errors import Said, TapeteError, Word, either
 from tapete.floor import Floor
@@ -426,3 +431,28 @@ def test_what_is_nothing_once_rounded_has_no_sign(language: str) -> None:
         said = (i18n.number(-0.04, 1), i18n.number(-0.4), i18n.percent(-0.00004), i18n.money(-0.4))
         assert [text for text in said if "-" in text] == []
         assert "-" in i18n.number(-0.06, 1) and "-" in i18n.percent(-0.0002)
+
+
+def test_one_of_anything_is_said_as_one() -> None:
+    """What is counted reads rightly where there is one of it, or one pack to count it in."""
+    holdem, settings = (
+        game("holdem").rules("galicia"),
+        standard(game("holdem").rules("galicia"), options={"duracion": "1"}),
+    )
+    monte = Composition.full(1, SPANISH).less(SPANISH.cards[1:])
+    wheel = {"game": "bola", "region": "extremadura", "minimum": 5, "colours": 1}
+    (colour,) = check(TableFile.model_validate(wheel))
+    said = [
+        lasts[0] if (lasts := game("holdem").length(holdem, settings)) else "",
+        monte.said,
+        Gone({"1o": 2}).impossible(SPANISH, 1),
+        Gone(unseen=41).impossible(SPANISH, 1),
+        f"{colour.where}: {colour.what}",
+    ]
+    assert said == [
+        "A game lasts one minute, as announced, and the last hands.",
+        "1 of 40 cards",
+        "1o: 2 gone of 1",
+        "gone unseen: 41 of 40 cards",
+        "colours: 1",
+    ]

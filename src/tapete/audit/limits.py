@@ -74,8 +74,7 @@ def check_bounds(rules: BankRulebook, settings: Settings, notified: bool) -> lis
             bounds.append(Breach(f"minimums.{name}", limit.article, format_cents(least), amounts(lowest, highest)))
     bounds += _unknown(rules, settings)
     if settings.colours and not getattr(rules, "colour_chips", None):
-        what = Said("{count} colours", count=settings.colours)
-        bounds.append(Breach("colours", rules.article, what, Said("none in this game")))
+        bounds.append(Breach("colours", rules.article, str(settings.colours), Said("none in this game")))
     for name, option in rules.options.items():
         chosen = rules.option(settings, name)
         if not option.takes(chosen):

@@ -59,7 +59,11 @@ class Composition:
     def said(self) -> str:
         """What is left as a sentence names it: how many cards, where more are gone than one would read."""
         text = str(self)
-        return text if len(text) <= READ else Said("{left} cards of {packs} packs", left=self.total, packs=self.packs)
+        return (
+            text
+            if len(text) <= READ
+            else Said("{left} of {whole} cards", left=self.total, whole=self.packs * len(self.pack))
+        )
 
     @cached_property
     def total(self) -> int:

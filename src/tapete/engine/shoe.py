@@ -73,9 +73,10 @@ class Gone(msgspec.Struct, frozen=True, omit_defaults=True):
         known = set(map(kind.show, kind.cards))
         for card, count in self.seen.items():
             if card not in known or not 0 < count <= packs:
-                return Said("{card} is gone {count} times from {packs} packs", card=card, count=count, packs=packs)
-        if not 0 <= self.unseen <= packs * len(kind) - sum(self.seen.values()):
-            return Said("{count} cards are gone unseen from {packs} packs", count=self.unseen, packs=packs)
+                return Said("{card}: {count} gone of {packs}", card=card, count=count, packs=packs)
+        whole = packs * len(kind)
+        if not 0 <= self.unseen <= whole - sum(self.seen.values()):
+            return Said("gone unseen: {count} of {whole} cards", count=self.unseen, whole=whole)
         return None
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Select, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from tapete.audit.tournament import TournamentFile, check_tournament, parse
-from tapete.errors import IllegalAction, TapeteError
+from tapete.errors import IllegalAction, TapeteError, times
 from tapete.floor import conduct
 from tapete.floor.calendar import day_of
 from tapete.floor.connection import Database
@@ -393,10 +393,10 @@ def _check_again(tournament: Tournament, here: list[Entry], account: Account) ->
     if any(entry.state in ("registered", *IN) for entry in own):
         raise IllegalAction("{who} has signed up already", who=account.name)
     if len(own) > tournament.file.entry.again:
-        article = tournament.file.law.bases.article
-        raise IllegalAction(
-            "the bases let nobody sign up again more than {count} times", article, count=tournament.file.entry.again
-        )
+        article, again = tournament.file.law.bases.article, tournament.file.entry.again
+        if not again:
+            raise IllegalAction("the bases let nobody sign up again", article)
+        raise IllegalAction("the bases let nobody sign up again more than {times}", article, times=times(again))
 
 
 def _texts(given: object) -> Iterator[str]:

@@ -12,7 +12,7 @@ from tapete.engine.requests import Announce
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import CHARGES, Entry, In
 from tapete.engine.views import View
-from tapete.errors import Said, Word
+from tapete.errors import Said, Word, minutes
 from tapete.games.circulo.betting import Turn
 from tapete.games.circulo.cuts import HALF, chosen
 from tapete.games.circulo.hand import board_place
@@ -57,7 +57,7 @@ def cut(rules: Rules, settings: Settings) -> tuple[Cut, Fraction]:
 def length(rules: Rules, settings: Settings) -> tuple[Said, str] | None:
     """How long a game lasts at a table."""
     lasts, article = lasting(rules, settings)
-    told = Said("A game lasts {minutes} minutes, as announced, and the last hands.", minutes=lasts // MINUTE)
+    told = Said("A game lasts {time}, as announced, and the last hands.", time=minutes(lasts // MINUTE))
     if count := manos(rules, settings):
         told = Said("A game goes on until the mano has come {count} times to each who began it.", count=count)
     return (told, article) if lasts or count else None
