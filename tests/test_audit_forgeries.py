@@ -277,6 +277,18 @@ def test_a_header_that_cannot_be_hides_nothing_that_its_round_did(name: str) -> 
     assert sum("'croupier' entered what fell" in line for line in told) == 2, told
 
 
+@pytest.mark.parametrize("packs", [-6, 0, 5, 7])
+@pytest.mark.parametrize("physical", [False, True])
+def test_a_pack_that_no_table_has_is_the_one_breach_of_its_round(physical: bool, packs: int) -> None:
+    """Cards are drawn from the pack that there must have been, and fall as they fell."""
+    for number in range(3):
+        rounds = booked("bacara-dos-panos", "extremadura", physical, rounds=3)
+        rounds[number][0]["pack"]["packs"] = packs
+        ((_, article, what, right),) = found(mended(rounds))
+        assert (article, what) == ("2.1.B", f"the pack is {packs} of '52'")
+        assert right == "6 of '52', less the cards seen"
+
+
 UNPLAYED = ("another format", "an unknown game", "another procedure", "a region without the game")
 
 

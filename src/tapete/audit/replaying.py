@@ -70,11 +70,13 @@ class Replay:
         self._draws = 0
         self._owed = Owed()
         self._live: Live | None = None
+        self._sealing = header.pack
         self._pack: Order | None = None
 
     def run(self, play: Play | None, rules: Any, header: Header | None) -> None:
         """Plays the round again from a header, if there is one, and checks what needs no play in any case."""
         self.told.again += AGAIN * len(self.lines)
+        self._sealing = header.pack if header is not None else self.header.pack
         self._seed()
         inputs = [i for i, line in enumerate(self.lines) if type(line.entry) not in OUTPUTS]  # with the header
         ends = [*inputs[1:], len(self.lines)]
@@ -100,7 +102,7 @@ class Replay:
         self.round = _Again(play, rules, header)
         self._due = self.round.log[1:]
         if self.end is not None and self.header.commitment:
-            self.round.seed = self.end.secret if self.header.pack else self.end.seed
+            self.round.seed = self.end.secret if self._sealing else self.end.seed
             self.round.promise = self.end.next if HASH.fullmatch(self.end.next) else ""
 
     def _feed(self, line: int, entry: Entry) -> None:
@@ -121,7 +123,7 @@ class Replay:
             self._take_back(round, entry)
         round.apply(entry)
         self._due = round.log[known:]
-        if self.header.pack is not None and spoken(self._due):
+        if self._sealing is not None and spoken(self._due):
             self._owed.deal(round.inputs)
         if unattended is not None:
             self.told.breach(line, *unattended)
@@ -227,7 +229,7 @@ class Replay:
         if not self.header.commitment or self.end is None:
             return
         line = self.lines[self._ends[-1][0]].number
-        shown = self.end.secret if self.header.pack else self.end.seed
+        shown = self.end.secret if self._sealing else self.end.seed
         try:
             seed = bytes.fromhex(shown)
         except ValueError:
@@ -239,7 +241,7 @@ class Replay:
 
     def _order(self) -> None:
         """The order that the seed gives the pack; every leaf of the header must be of it."""
-        pack = self.header.pack
+        pack = self._sealing
         if self._live is None or pack is None:
             return
         self._pack = order(self._live.key, pack.stock)
