@@ -799,9 +799,9 @@ def test_pv_06_iv_1_b_horm_is_the_horn() -> None:
 
 def test_ex_1_5_3_pv_06_iii_staff() -> None:
     staff_is("dados", "extremadura", "mesa", "1.5.3", "1 jefe-de-mesa, 2 crupier, 1 stickman")
-    staff_is("dados", "pais-vasco", "mesa", "06.III§1", "1 jefe-de-mesa, 1-2 crupier, 1 stickman")
+    staff_is("dados", "pais-vasco", "mesa", "06.III§1", "1 jefe-de-mesa, 1-2 crupier, 1 stickman", tables=4)
     for form in ("media-mesa", "mesa-reducida"):
-        staff_is("dados", "pais-vasco", form, "06.III§2", "1 jefe-de-mesa, 1+ crupier-stickman")
+        staff_is("dados", "pais-vasco", form, "06.III§2", "1 jefe-de-mesa, 1+ crupier-stickman", tables=4)
 
 
 @pytest.mark.parametrize(

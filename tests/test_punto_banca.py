@@ -660,8 +660,8 @@ def breaches(region: str, **table: Any) -> list[str]:
 
 def test_ex_1_11_3_pv_07_iii_staff_of_each_form() -> None:
     staff_is(GAME, "extremadura", "catorce", "1.11.3.b§1", "1 jefe-de-mesa, 2-3 crupier")
-    staff_is(GAME, "pais-vasco", "ovalada", "07.III", "1 jefe-de-mesa, 2-3 crupier")
-    staff_is(GAME, "pais-vasco", "una-ala", "07.III", "1 jefe-de-mesa, 1-3 crupier")
+    staff_is(GAME, "pais-vasco", "ovalada", "07.III", "1 jefe-de-mesa, 2-3 crupier", tables=4)
+    staff_is(GAME, "pais-vasco", "una-ala", "07.III", "1 jefe-de-mesa, 1-3 crupier", tables=4)
     for form in ("mini", "midi"):
         staff_is(GAME, "extremadura", form, "1.11.3.b§2", "0-1 jefe-de-mesa, 1 crupier")
         staff_is(GAME, "pais-vasco", form, "07.III.2§3", "1 jefe-de-mesa, 1 crupier", tables=4)

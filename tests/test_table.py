@@ -294,6 +294,8 @@ EDGES = [
     edge("ruleta-francesa", PV, "01.IV.2.A.b§2", "maximum.columna-docena", [600, 1200, 1800, 3000], [2400, 3005]),
     edge("ruleta-francesa", PV, "01.III.1.b", "staff.crupier", [1, 2], [0, 3], staff={"jefe-de-mesa": 1}),
     edge("ruleta-americana", PV, "02.II", "tables-per-chief", [1, 4], [5]),
+    edge("dados", PV, "01.III.2.a", "tables-per-chief", [1, 4], [5, 100]),
+    edge("dados", EX, "1.5.3", "tables-per-chief", [1, 5, 100], []),
     edge("bola", EX, "1.3.5.2§2", "maximum.numero-entero", [200, 500], [199.5, 500.5]),
     edge("bola", PV, "04.V.b§2", "maximum.sencilla", [1000, 2500], [999.5, 2500.5]),
     edge("dados", EX, "1.5.4.2.b", "maximum.sencilla", [500, 5000], [499.5, 5000.5]),

@@ -12,7 +12,7 @@ from tapete.audit.limits import amounts, check_banded, check_bounds, check_raise
 from tapete.engine.settings import Settings, standard
 from tapete.errors import Missing, Said, TapeteError, UnknownError, reason
 from tapete.games import game
-from tapete.law.house import keeps_lowest
+from tapete.law.house import keeps_lowest, tables_per_chief
 from tapete.law.rulebook import Model
 from tapete.law.sections import BankRulebook, Staff, TableRulebook
 from tapete.money import euros, format_cents
@@ -215,7 +215,7 @@ def _people(table: TableFile, rules: TableRulebook) -> Iterator[Breach]:
             raise UnknownError("role", role, list(staff.roles))
     if table.staff:
         yield from check_staff(staff, table.staff)
-    most, article = rules.tables_per_chief(form)
+    most, article = tables_per_chief(rules, form)
     if most is not None and table.tables_per_chief > most:
         right = Said("{most} at most", most=most)
         yield Breach("tables-per-chief", article, str(table.tables_per_chief), right)

@@ -25,7 +25,7 @@ from tapete.floor.session import Session, Sessions
 from tapete.floor.stock import Item, Stores
 from tapete.floor.tables import Lobby, Tables
 from tapete.law.floats import due
-from tapete.law.house import House, Notice, keeps_lowest
+from tapete.law.house import House, Notice, keeps_lowest, tables_per_chief
 from tapete.law.last import announced as announcement
 from tapete.money import format_cents
 
@@ -212,7 +212,7 @@ def _staff(session: Session, item: Lobby) -> Iterator[Breach]:
     rules, form = table.rules, table.rules.form(table.settings.options)
     here = [post for post in posts if post.table == table.public_id]
     yield from check_staff(rules.staff[form], Counter(post.post for post in here))
-    most, article = rules.tables_per_chief(form)
+    most, article = tables_per_chief(rules, form)
     for post in here:
         has = sum(other.who == post.who for other in posts)
         if post.post in CHIEF_POSTS and most is not None and has > most:

@@ -34,9 +34,10 @@ class Regulation(Section):
 
 
 class Sector(Section):
-    """How many tables a sector may have; who is chief of several has them in one."""
+    """How many tables a sector may have; who is chief of several has them in one, and so many of whatever game."""
 
     tables: Checked[Positive | None] = None
+    of_a_chief: Checked[Positive | None] = None
 
 
 class GoesOn(Section):
@@ -292,6 +293,18 @@ class House(Rulebook):
 def house(region: str) -> House | None:
     """The rules of the house in a region, if its text has any."""
     return load(House, HOUSE, region) if path_of(HOUSE, region).is_file() else None
+
+
+def tables_per_chief(rules: TableRulebook, form: str) -> tuple[int | None, str]:
+    """How many tables the chief of one of this form may have, if a text says so, and its article.
+
+    What a text prints of all games against the house is said of those too whose own section is silent.
+    """
+    most, article = rules.tables_per_chief(form)
+    own = house(rules.region)
+    if most is None and own is not None and own.sector is not None and not rules.between_players:
+        return own.sector.of_a_chief, own.sector.article
+    return most, article
 
 
 def keeps_lowest(rules: TableRulebook) -> str:

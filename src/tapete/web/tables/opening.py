@@ -13,6 +13,7 @@ from tapete.floor.meters import paths
 from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.i18n import law, number
+from tapete.law.house import tables_per_chief
 from tapete.law.rulebook import Section
 from tapete.law.sections import NUMBER, BankRulebook, Limit, Minimum, Option
 from tapete.wording import EMPTY, capital, note, shown, word
@@ -138,10 +139,9 @@ class Form:
             several = " · ".join(f"{word(name)}: {span}" for name, span in spans.items())
             hint = several if len(forms) > 1 else spans[first]
             yield Field(f"staff.{role}", _name(role), forms[first].article, "count", "", hint)
-        chief = next((staff for staff in forms.values() if staff.tables_per_chief), None)
-        if chief is not None:
-            hint = _("%(n)s at most.") % {"n": chief.tables_per_chief}
-            yield Field("tables-per-chief", _("Tables of each chief"), chief.article, "count", "1", hint)
+        for most, article in [bound for bound in (tables_per_chief(rules, form) for form in forms) if bound[0]][:1]:
+            hint = _("%(n)s at most.") % {"n": most}
+            yield Field("tables-per-chief", _("Tables of each chief"), article, "count", "1", hint)
 
     def _equipment(self) -> Iterator[Field]:
         if paths(self.rules.game, self.rules.region):
