@@ -360,6 +360,13 @@ GAMES: dict[str, tuple[str, str, Any, str]] = {
         "distribuidor",
     ),
     "seats that are no number": ("seven-stud", "galicia", settings(options={"puestos": "ote"}), "puestos"),
+    "a share of very many digits": ("holdem", "galicia", settings(options={"porcentaje": "9" * 5000}), "porcentaje"),
+    "a way to take a share that is none": (
+        "holdem",
+        "galicia",
+        settings(options={"beneficio": "x", "porcentaje": "y"}),
+        "y",
+    ),
     "a duration that is no number": ("holdem", "galicia", settings(2, options={"duracion": "ote"}), "duracion"),
     "a mano that comes too often": ("holdem", "galicia", header(2, carry={"due": {"ana": 3}}), "more often"),
     "seats that are none": ("holdem", "galicia", header(2, carry={"seats": 5}), "seats"),

@@ -63,3 +63,32 @@ def test_every_key_that_is_mistyped_is_named_with_the_nearest(kind: str) -> None
         assert key in said.partition("did you mean ")[2].split(", "), said
         assert said.startswith("FILE: ")
         assert "\n" not in said
+
+
+def numbers(data: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The place of every number in some data."""
+    for key, value in data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ():
+        if type(value) in (int, float) and "numbers" not in at:
+            yield (*at, key)
+        yield from numbers(value, (*at, key))
+
+
+@pytest.mark.parametrize("wrong", [True, -7, "many", float("nan"), [5], "1/0", "1e99999999", "1e-99999999"])
+@pytest.mark.parametrize("kind", FILES)
+def test_what_is_no_number_is_refused_by_its_key(kind: str, wrong: object) -> None:
+    """True is not one, nor is any number of things, people or cents below nothing; a raffle's numbers are checked."""
+    found = {
+        **FILES[kind],
+        **({"seats": 3, "colours": 1, "others-at-minimum": 1, "staff": {"crupier": 1}} if kind == "table" else {}),
+        **({"servers": 1} if kind == "casino" else {}),
+    }
+    for *way, key in numbers(found):
+        data = deepcopy(found)
+        inside: Any = data
+        for part in way:
+            inside = inside[part]
+        inside[key] = wrong
+        with pytest.raises(TapeteError) as refused:
+            checked(data, "FILE")
+            raise AssertionError((kind, way, key))
+        assert str(refused.value).startswith("FILE: "), refused.value

@@ -8,7 +8,7 @@ import pytest
 from tapete.audit.limits import check_settings
 from tapete.audit.table import check, parse
 from tapete.engine.settings import at_minimum, standard
-from tapete.errors import UnknownError
+from tapete.errors import TapeteError, UnknownError
 from tapete.games import game as game_of
 from tests.helpers import EVERYWHERE
 
@@ -457,3 +457,19 @@ def test_ex_2_2_7_3_a_2_what_the_house_fixes_for_a_refill_lies_within_the_band_o
         given = {"authorised_minimum": [50, 500], "maximum": {"resto": 100, "reposicion": refill}}
         breaches = [] if right else [("maximum.reposicion", "2.2.7.3", str(refill), "50 to 500")]
         assert wrong("holdem", EX, **given) == breaches
+
+
+@pytest.mark.parametrize("share", ["mucho", "9" * 5000, "1e99999999", "1/0"])
+@pytest.mark.parametrize("way", ["bote", "otro"])
+def test_ga_18_3_a_share_that_is_no_number_is_a_breach_whatever_it_is_a_share_of(way: str, share: str) -> None:
+    found = wrong("holdem", "galicia", options={"beneficio": way, "porcentaje": share})
+    due = ["options.porcentaje"] if way == "bote" else ["options.beneficio", "options.porcentaje"]
+    assert [where for where, *_ in found] == due
+
+
+def test_a_chip_of_nothing_and_an_authorised_minimum_of_nothing_are_none() -> None:
+    ((where, _, what, right),) = wrong("bola", EX, chip=0)
+    assert (where, what, right) == ("chip", "chips of 0", "a chip that divides 5")
+    for authorised in (0, [0, 5], "0.00"):
+        with pytest.raises(TapeteError, match="authorised-minimum: must be more than 0"):
+            wrong("bola", EX, authorised_minimum=authorised)

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
@@ -151,4 +152,4 @@ def _plain(value: Any) -> Any:
     """A bound as a number; choices, which pydantic joins in English, with commas only."""
     if isinstance(value, str):
         return value.replace(" or ", ", ")
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    return int(value) if isinstance(value, float | Fraction) and value == int(value) else value

@@ -14,7 +14,7 @@ from tapete.errors import Said, TapeteError, Word, either
 from tapete.games import game
 from tapete.law.floats import due, floats
 from tapete.law.house import house
-from tapete.law.rulebook import Model
+from tapete.law.rulebook import Count, Model
 from tapete.law.sections import Chosen, Positive, TableRulebook
 from tapete.money import format_cents
 from tapete.validation import first_wrong
@@ -29,7 +29,7 @@ class CasinoFile(Model):
     """
 
     region: str
-    servers: int = Field(default=0, ge=0)
+    servers: Count = 0
     floats: dict[str, Positive] = Field(default_factory=dict)
     all_raised: tuple[str, ...] = ()
     tables: tuple[TableFile, ...]

@@ -118,7 +118,7 @@ def _chosen(rules: BankRulebook, settings: Settings, option: Option, what: str) 
 
     Of the house's cut, by the one of the way in which it is taken, and also between which shares that is.
     """
-    taken = game(rules.game).cut(rules, settings) if option.unit == "cut" else None
+    taken = game(rules.game).cut(rules, possible(rules, settings)) if option.unit == "cut" else None
     if taken is None:
         return option.article, what, _choices(option)
     least, most = map(str, taken[0].percent)

@@ -13,7 +13,7 @@ from tapete.engine.settings import Settings, standard
 from tapete.errors import Missing, Said, TapeteError, UnknownError, reason
 from tapete.games import game
 from tapete.law.house import keeps_lowest, tables_per_chief
-from tapete.law.rulebook import Model
+from tapete.law.rulebook import Count, Model, Whole
 from tapete.law.sections import BankRulebook, Staff, TableRulebook
 from tapete.money import euros, format_cents
 from tapete.validation import first_wrong, refusing, toml
@@ -21,12 +21,12 @@ from tapete.validation import first_wrong, refusing, toml
 
 def _authorised(value: Any) -> int | tuple[int, int]:
     """An authorised minimum, or the two ends of a band."""
-    if not isinstance(value, list | tuple):
-        return euros(str(value))
-    ends = [euros(str(end)) for end in value]
+    ends = [euros(str(end)) for end in (value if isinstance(value, list | tuple) else (value, value))]
     if len(ends) != 2 or ends[0] > ends[1]:
         raise TapeteError("a band is its lower and its upper end: [5, 150]")
-    return ends[0], ends[1]
+    if not ends[0]:
+        raise TapeteError("must be more than {gt:,}", gt=0)
+    return (ends[0], ends[1]) if isinstance(value, list | tuple) else ends[0]
 
 
 Euros = Annotated[int, BeforeValidator(refusing(lambda value: euros(str(value))))]
@@ -42,18 +42,18 @@ class TableFile(Model):
     region: str
     minimum: Euros
     authorised_minimum: Authorised | None = None
-    others_at_minimum: int | None = Field(default=None, ge=0)
+    others_at_minimum: Count | None = None
     maximum: dict[str, Euros] = Field(default_factory=dict)
     minimums: dict[str, Euros] = Field(default_factory=dict)
     chip: Euros | None = None
     notified: bool = False
     options: dict[str, Choice] = Field(default_factory=dict)
     readings: dict[str, str] = Field(default_factory=dict)
-    colours: int = Field(default=0, ge=0)
+    colours: Count = 0
     form: str | None = None
-    staff: dict[str, int] = Field(default_factory=dict)
-    tables_per_chief: int = Field(default=1, ge=1)
-    seats: int | None = Field(default=None, ge=0)
+    staff: dict[str, Count] = Field(default_factory=dict)
+    tables_per_chief: Whole = Field(default=1, ge=1)
+    seats: Count | None = None
     standing: bool = False
     float_: Euros | None = Field(default=None, alias="float")
     equipment: dict[str, Any] = Field(default_factory=dict)
@@ -94,7 +94,7 @@ class TableFile(Model):
         return Settings(
             self.minimum,
             base.maximum,
-            self.chip or base.chip,
+            base.chip if self.chip is None else self.chip,
             self.minimums,
             base.options,
             self.colours,

@@ -1,5 +1,6 @@
 """Is a tournament legal? Leave, notice, bases, fees and prizes against its text, and its tables at every level."""
 
+import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 from fractions import Fraction
@@ -13,15 +14,25 @@ from tapete.audit.table import check as check_table
 from tapete.engine.settings import Settings
 from tapete.errors import Said, TapeteError, either
 from tapete.games import game
-from tapete.law.rulebook import Model
+from tapete.law.rulebook import Count, Model, Whole
 from tapete.law.sections import BankRulebook, CircleRulebook
 from tapete.law.tournaments import Tournaments, tournaments
 from tapete.money import format_cents
 from tapete.torneo.levels import Level
 from tapete.torneo.prizes import Prize
-from tapete.validation import first_wrong
+from tapete.validation import first_wrong, refusing
 
-Percent = Annotated[Fraction, BeforeValidator(lambda value: Fraction(str(value)))]
+# A share as it is written, of no more digits than anybody needs: a power of ten may be longer than a machine can hold.
+PERCENT = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20}|/[1-9][0-9]{0,19})?")
+
+
+def _percent(value: Any) -> Fraction:
+    if not PERCENT.fullmatch(str(value)):
+        raise TapeteError("not a number")
+    return Fraction(str(value))
+
+
+Percent = Annotated[Fraction, BeforeValidator(refusing(_percent))]
 Name = Annotated[str, Field(min_length=1, max_length=80)]
 Note = Annotated[str, Field(max_length=300)]
 LAST, CHIPS = "eliminacion", "fichas"
@@ -52,15 +63,15 @@ class EntryFile(Model):
     how: Note = ""
     fee: Euros | None = None
     kept: Percent = Field(default=Fraction(0), ge=0, le=100)
-    most: int = Field(default=MOST, ge=2, le=MOST)
-    again: int = Field(default=0, ge=0, le=100)
-    late: int = Field(default=0, ge=0, le=100)
+    most: Whole = Field(default=MOST, ge=2, le=MOST)
+    again: Whole = Field(default=0, ge=0, le=100)
+    late: Whole = Field(default=0, ge=0, le=100)
 
 
 class LevelFile(Model):
     """Minutes at a minimum; without one, a break."""
 
-    minutes: int = Field(ge=1, le=600)
+    minutes: Whole = Field(ge=1, le=600)
     minimum: Euros = 0
 
 
@@ -69,11 +80,11 @@ class PlayFile(Model):
 
     stack: Euros = Field(gt=0)
     levels: tuple[LevelFile, ...] = Field(min_length=1, max_length=100)
-    rounds: int | None = Field(default=None, ge=1, le=10_000)
-    seats: int | None = Field(default=None, ge=2, le=100)
+    rounds: Whole | None = Field(default=None, ge=1, le=10_000)
+    seats: Whole | None = Field(default=None, ge=2, le=100)
     chip: Euros | None = Field(default=None, gt=0)
     options: dict[str, str] = Field(default_factory=dict)
-    staff: dict[str, int] = Field(default_factory=dict)
+    staff: dict[str, Count] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _begins_playing(self) -> "PlayFile":
@@ -85,7 +96,7 @@ class PlayFile(Model):
 class PrizeFile(Model):
     """The prize of a place: a share of what reverts, in per cent, an amount, or an object with its value."""
 
-    place: int = Field(ge=1, le=MOST)
+    place: Whole = Field(ge=1, le=MOST)
     share: Percent | None = Field(default=None, gt=0, le=100)
     euros: Euros | None = Field(default=None, gt=0)
     goods: Annotated[str, Field(max_length=120)] = ""

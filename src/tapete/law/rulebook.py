@@ -13,9 +13,21 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
-from tapete.errors import Said, UnknownError
+from tapete.errors import Said, TapeteError, UnknownError
 from tapete.law.like import paths
 from tapete.law.marks import Label, is_label
+from tapete.validation import refusing
+
+
+def _whole(value: Any) -> Any:
+    """What may be read as a whole number: neither true nor false is one."""
+    if isinstance(value, bool):
+        raise TapeteError("not a whole number")
+    return value
+
+
+Whole = Annotated[int, BeforeValidator(refusing(_whole))]
+Count = Annotated[Whole, Field(ge=0)]
 
 
 class Model(BaseModel):

@@ -8,18 +8,18 @@ from tapete.errors import IllegalAction, Said, UnknownError
 from tapete.games.bingo.cards import check_card
 from tapete.games.bingo.rules import MACHINE, Rules
 from tapete.games.shared.described import Finding, Verdict
-from tapete.law.rulebook import Model
+from tapete.law.rulebook import Model, Whole
 
 
 class Description(Model):
     """A room: how many machines and series for each, the line's and the bingo's share, and its cards, line by line."""
 
     category: str
-    machines: int = Field(default=0, ge=0)
-    series_per_machine: int = Field(default=1, ge=1)
-    line: int = Field(default=0, ge=0, le=100)
-    bingo: int = Field(default=0, ge=0, le=100)
-    cards: tuple[tuple[tuple[int, ...], ...], ...] = ()
+    machines: Whole = Field(default=0, ge=0)
+    series_per_machine: Whole = Field(default=1, ge=1)
+    line: Whole = Field(default=0, ge=0, le=100)
+    bingo: Whole = Field(default=0, ge=0, le=100)
+    cards: tuple[tuple[tuple[Whole, ...], ...], ...] = ()
 
 
 def describe(rules: Rules, given: Description) -> Verdict:

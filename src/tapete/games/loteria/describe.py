@@ -10,32 +10,32 @@ from tapete.errors import Said
 from tapete.games.loteria.odds import coupon, ticket
 from tapete.games.loteria.rules import Category, Numbers, Pool, Relation, Rules
 from tapete.games.shared.described import Finding, Verdict
-from tapete.law.rulebook import Model
+from tapete.law.rulebook import Model, Whole
 
 
 class Related(Model):
     """A relation of a printed number to the one drawn, and what it wins in prices; `series` asks for its series too."""
 
     kind: Literal["exacto", "aproximacion", "terminacion", "decena"]
-    digits: int = Field(default=1, ge=1, le=6)
-    pays: int = Field(ge=1, le=10**7)
+    digits: Whole = Field(default=1, ge=1, le=6)
+    pays: Whole = Field(ge=1, le=10**7)
     series: bool = False
 
 
 class Pooled(Model):
     """A pool: numbers, marks, coupons sold, and the share of each number of hits in per cent."""
 
-    numbers: int = Field(ge=2, le=99)
-    marks: int = Field(ge=1, le=20)
-    sold: int = Field(ge=1, le=100_000)
-    shares: Mapping[str, int]
+    numbers: Whole = Field(ge=2, le=99)
+    marks: Whole = Field(ge=1, le=20)
+    sold: Whole = Field(ge=1, le=100_000)
+    shares: Mapping[str, Whole]
 
 
 class Description(Model):
     """Either relations over numbers of so many digits, each printed in so many series, or a pool."""
 
-    digits: int = Field(default=5, ge=1, le=5)
-    series: int = Field(default=1, ge=1, le=1000)
+    digits: Whole = Field(default=5, ge=1, le=5)
+    series: Whole = Field(default=1, ge=1, le=1000)
     relations: tuple[Related, ...] = ()
     pool: Pooled | None = None
 

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field
 from tapete.errors import Said, Word
 from tapete.games.papeletas.rules import Rules, fits
 from tapete.games.shared.described import Finding, Verdict
-from tapete.law.rulebook import Model
+from tapete.law.rulebook import Model, Whole
 from tapete.money import euros, format_cents
 from tapete.validation import refusing
 
@@ -21,7 +21,7 @@ class Prize(Model):
     """Prizes of one kind: how many, what each costs, and whether it is money."""
 
     name: str
-    count: int = Field(default=1, ge=1)
+    count: Whole = Field(default=1, ge=1)
     value: Euros
     cash: bool = False
 
@@ -37,8 +37,8 @@ class Description(Model):
     """What is sold and won, and when. A ticket of several prices has them all in `prices`."""
 
     prices: tuple[Euros, ...] = Field(min_length=1)
-    tickets: int = Field(ge=1)
-    numbers: tuple[int, int] | None = None
+    tickets: Whole = Field(ge=1)
+    numbers: tuple[Whole, Whole] | None = None
     prizes: tuple[Prize, ...] = Field(min_length=1)
     ordinary_price: Euros | None = None
     period: Span | None = None
