@@ -236,6 +236,26 @@ def test_amounts_may_have_decimals() -> None:
 
 
 @pytest.mark.parametrize(
+    ("unit", "says"),
+    [
+        (1000, "raise takes 50000 to 300000 in steps of 1, not 40000"),
+        (1, "raise takes 50 to 300 in steps of 1, not 40"),
+        (0.1, "raise takes 5 to 30 in steps of 0.1, not 4"),
+        (0.001, "raise takes 0.05 to 0.3 in steps of 0.001, not 0.04"),
+        (0.0001, "raise takes 0.005 to 0.03 in steps of 0.0001, not 0.004"),
+    ],
+)
+def test_ex_2_2_7_3_a_what_a_raise_takes_is_told_in_amounts_of_the_file(unit: float, says: str) -> None:
+    # 25 units and then 40, where twice 25 is the least; the smallest amount of the file has no more decimals.
+    amounts = [round(many * unit, 4) for many in (5, 10, 25, 40, 301, 300)]
+    small, big, bet, least, other, stack = amounts
+    blinds, stacks = [small, big, 0, 0], (other, other, other, stack)
+    text = phh(f"p3 cbr {bet}", f"p4 cbr {least}", "p1 f", "p2 f", "p3 f", min_bet=big, stacks=stacks)
+    text = text.replace("[5, 10, 0, 0]", str(blinds))
+    assert [breach.what for breach in played(text).breaches] == [says]
+
+
+@pytest.mark.parametrize(
     ("text", "says"),
     [
         ("variant = 'XX'", "variant 'XX' is not played here"),

@@ -9,6 +9,7 @@ from tapete.games.circulo.betting import BET, CALL, CHECK, FOLD, RAISE, Interval
 from tapete.games.circulo.hand import Hand, Seat
 from tapete.games.circulo.phh import BRINGS_IN, CALLS, DEALS_BOARD, DEALS_HAND, FOLDS, Step
 from tapete.games.circulo.showdown import Showdown
+from tapete.money.amounts import Money
 
 if TYPE_CHECKING:
     from tapete.games.circulo.replaying import Script
@@ -58,9 +59,15 @@ class Played(Interval):
         try:
             Window("choose", self.street.article, Turn(self)).check(seat.who, act)
         except IllegalAction as error:
-            self.script.breach(error.reason, self._article(seat, act) or error.article)
+            self.script.breach(self._told(error.reason), self._article(seat, act) or error.article)
         if seat.live and (effect := self.perform(seat, act)):
             await effect
+
+    def _told(self, reason: Said) -> Said:
+        """Why an act is not open, its amounts as the file writes them, whatever is the least of them there."""
+        told = self.script.written.told
+        values = {name: told(each.cents) if isinstance(each, Money) else each for name, each in reason.values.items()}
+        return Said(reason.template, **values)
 
     def _article(self, seat: Seat, act: Act) -> str:
         """By what a raise is too little, which is not what bounds it above."""
