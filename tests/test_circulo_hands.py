@@ -218,6 +218,38 @@ def test_one_hand_that_cannot_be_read_does_not_hide_the_others(tmp_path: Path) -
     )
 
 
+@pytest.mark.parametrize("beside_it", [(), ("--beside", GA)])
+def test_a_hand_of_a_game_that_a_text_does_not_have_does_not_hide_the_others(
+    tmp_path: Path, beside_it: tuple[str, ...]
+) -> None:
+    """Omaha hi-lo, which Extremadura does not have, between two hands of hold'em."""
+    sound, omaha = phh("p3 f", "p4 f", "p1 f"), phh("p3 f", variant="FO/8", actions=[])
+    file = tmp_path / "some.phhs"
+    file.write_text("".join(f"[{n}]\n{hand}\n" for n, hand in enumerate((sound, omaha, sound), 1)))
+    rows = data("hands", str(file), "--region", EX, *beside_it, status=2)
+    assert [row["hand"] for row in rows] == [1, 3]
+    found = run("hands", str(file), "--region", EX, *beside_it)
+    assert f"{file}, hand 2: omaha-hi-lo is not in the text of extremadura" in " ".join(found.stderr.split())
+    assert "unknown region 'nowhere'" in run("hands", str(file), "--region", "nowhere", *beside_it).stderr
+    assert "unknown region 'nowhere'" in run("hands", str(file), "--region", EX, "--beside", "nowhere").stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("one.phh.txt",), "one.phh.txt, hand 1: its name does not end in .phh, .phhs or .jsonl"),
+        (("log.jsonl", "--export", "none/out.phhs"), "none/out.phhs: cannot be written: No such file or directory"),
+    ],
+)
+def test_a_file_that_cannot_be_read_or_written_is_told_in_a_line(
+    tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
+    golden = Path(__file__).parent / "golden/holdem-extremadura-1.jsonl"
+    (tmp_path / "log.jsonl").write_bytes(golden.read_bytes())
+    found = run("hands", *words, "--region", EX, cwd=tmp_path)
+    assert (found.returncode, found.stderr) == (2, f"tapete: {says}\n")
+
+
 def test_a_hand_that_breaks_off_is_no_legal_one_and_stakes_stay_with_those_who_laid_them() -> None:
     found = played(phh("p3 cbr 25"))
     assert [breach.what for breach in found.breaches] == ["the hand is not over"]

@@ -10,11 +10,12 @@ from cyclopts import Parameter
 from tapete.cli.arguments import REGION, Set, ruled, switches
 from tapete.cli.output import answer, say, table
 from tapete.engine.transcript import Header
-from tapete.errors import TapeteError, reason
+from tapete.errors import TapeteError, UnknownError, reason
 from tapete.games import Game, game
 from tapete.games.written import USUAL, Unwritten, Written, exported, numbered, read, replayed, rounds
 from tapete.games.written import beside as laid_beside
 from tapete.games.written import hands as hands_of
+from tapete.law.text import regions
 
 SUFFIXES, LOG = {".phh": False, ".phhs": True}, ".jsonl"
 
@@ -50,6 +51,7 @@ def hands(
     rows: list[dict[str, Any]] = []
     unread: list[Unread] = []
     chosen, texts = switches(set_), [region, *(beside or [])]
+    _check_regions(region, *(text for text in texts[1:] if text != USUAL))
     for hand in (hand for file in _given(files) for hand in _hands(file)):
         try:
             if isinstance(hand, Unread):
@@ -69,6 +71,12 @@ def _given(files: tuple[Path, ...]) -> tuple[Path, ...]:
     if not files:
         raise TapeteError("give files to read: .phh or .phhs")
     return files
+
+
+def _check_regions(*names: str) -> None:
+    for name in names:
+        if name not in regions():
+            raise UnknownError("region", name, list(regions()))
 
 
 class Found(NamedTuple):
@@ -103,12 +111,24 @@ def _hands(file: Path) -> Iterator[Found | Unread]:
 
 def _row(hand: Found, region: str, name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
     """A hand under one text."""
-    its_game = game(name or hand.written.game)
+    its_game = _its_game(hand, [region], name)
     rules, options = _rules(its_game, region, tuple(chosen.items()))
     try:
         return replayed(rules, hand.written, options).as_json(hand.file, hand.number, its_game.id)
     except TapeteError as error:
         raise Unread(hand.file, hand.number, error) from None
+
+
+def _its_game(hand: Found, texts: list[str], name: str | None) -> Game:
+    """The game that a hand is held to: where a text does not have it, the hand cannot be played, and others can."""
+    found = game(name or hand.written.game)
+    try:
+        for text in texts:
+            if text != USUAL:
+                found.rules(text)
+    except TapeteError as error:
+        raise Unread(hand.file, hand.number, error) from None
+    return found
 
 
 @functools.cache
@@ -119,7 +139,7 @@ def _rules(game: Game, region: str, chosen: tuple[tuple[str, str], ...]) -> tupl
 
 def _beside(hand: Found, texts: list[str], name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
     """A hand under several, of which the first may not be the tournaments'."""
-    its_game = game(name or hand.written.game)
+    its_game = _its_game(hand, texts, name)
     rules = {text: its_game.rules(texts[0] if text == USUAL else text) for text in texts}
     try:
         told = laid_beside(hand.written, rules, chosen)
@@ -133,7 +153,7 @@ def _text(file: Path) -> tuple[str, bool]:
     if file.suffix == LOG:
         return numbered(_exported(file)), True
     if file.suffix not in SUFFIXES:
-        raise TapeteError("its name ends in .phh, .phhs or .jsonl")
+        raise TapeteError("its name does not end in .phh, .phhs or .jsonl")
     try:
         return file.read_text(encoding="utf-8"), SUFFIXES[file.suffix]
     except (OSError, UnicodeDecodeError) as error:
@@ -171,7 +191,7 @@ def _write(into: Path, files: tuple[Path, ...]) -> None:
     try:
         into.write_text(numbered(hands), encoding="utf-8")
     except OSError as error:
-        raise TapeteError(f"cannot write {into}: {error}") from None
+        raise TapeteError(f"{into}: cannot be written: {reason(error)}") from None
 
 
 def _show(rows: list[dict[str, Any]], region: str) -> None:
