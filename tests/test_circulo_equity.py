@@ -290,6 +290,8 @@ def test_ga_art_36_five_stud_has_no_common_cards() -> None:
     rules = game("five-stud").rules(GA)
     with pytest.raises(TapeteError, match="five-stud has no common cards"):
         game("five-stud").equity(rules, standard(rules), ("AsKs", "QhQd"), ("7c",), "", 1)
+    with pytest.raises(TapeteError, match="five-stud has no common cards"):
+        game("five-stud").equity(rules, standard(rules), ("AsKs", "QhQd"), ("7c", "8c"), "", 1)
 
 
 @pytest.mark.parametrize("name", ["holdem", "omaha-hi-lo", "double-holdem", "seven-stud", "poker-cubierto"])
@@ -324,7 +326,7 @@ def test_the_command_answers_and_refuses() -> None:
         ("AsKs", "AsQs"): "As is there twice",
         ("AsKs", "QhQd", "--board", "As 2d 3d"): "no hand of 'AsKs' is left",
         ("AsKs", "QhQd", "--board", "2d"): "common cards lie 0, 3, 4 or 5 in a line, not 1",
-        ("AsKs", "QhQd", "--board", "2d 3d 4d", "--board", "5d 6d 7d"): "there are 1 lines",
+        ("AsKs", "QhQd", "--board", "2d 3d 4d", "--board", "5d 6d 7d"): "there is one line of common cards here",
         tuple(["random"] * 24): "more cards than are left of the French pack of 52",
     }.items():
         found = run("equity", "holdem", "--region", EX, *words)

@@ -312,6 +312,12 @@ def test_ex_2_2_7_3_a_what_a_raise_takes_is_told_in_amounts_of_the_file(unit: fl
         (phh(actions=["d dh p1 Zz??"]), "action 1: 'Zz' is no card"),
         (phh(*ALL_IN, "p4 sm QsQd", "p3 sm 7s6h"), "action 14: no 7s is left"),
         (phh(*ALL_IN, "p4 sm QsQs"), "action 13: no Qs is left"),
+        (phh(*ALL_IN, "p4 sm QsQc"), "action 13: p4 was not dealt Qc"),
+        (phh(*ALL_IN, "p4 sm Qc"), "action 13: p4 was not dealt Qc"),
+        (phh("p3 f", "p4 sm QsQdQc"), "action 6: p4 was not dealt Qc"),
+        (phh(actions=["d dh p1 Ac??", "p1 sm AcKd", "p1 sm KdKc"]), "action 3: p1 was not dealt Kc"),
+        (phh(*ALL_IN[:5], "d db 7s8s9d", "d db 2h3h"), "action 11: one common card is turned here, not 2"),
+        (f"variant = '{'X' * 5000}'", "^variant 'X{30}' is not played here"),
         (phh(actions=["d dh p1 AcKd", "d dh p2 2c2d7h"]), "action 2: everybody is dealt 2 cards here, not 3"),
         (phh("p3 cbr 25", "p4 cbr 301"), "action 6: p4 has 300 left, and no more"),
         ("variant = ['NT']", r"variant '\['NT'\]' is not played here"),
@@ -392,10 +398,9 @@ def test_ex_2_2_7_3_a_a_short_raise_above_half_opens_the_betting_again_as_tourna
 
 def test_ex_2_2_9_19_the_chip_over_is_the_last_raiser_s_and_in_tournaments_the_first_player_s() -> None:
     # 65 are shared by two: the common cards are the best hand of both.
-    text = phh(
-        *("p3 cc", "p4 cbr 25", "p1 f", "p2 f", "p3 cc", "d db AsKsQc", "p3 cc", "p4 cc", "d db Jc", "p3 cc", "p4 cc"),
-        *("d db Tc", "p3 cc", "p4 cc", "p3 sm 7h6h", "p4 sm 7d6d"),
-    )
+    acts = ["p3 cc", "p4 cbr 25", "p1 f", "p2 f", "p3 cc", "d db AsKsQc", "p3 cc", "p4 cc", "d db Jc", "p3 cc", "p4 cc"]
+    acts += ["d db Tc", "p3 cc", "p4 cc", "p3 sm 7h6h", "p4 sm 7d6d"]
+    text = phh(actions=[*CARDS[:3], "d dh p4 7d6d", *acts])
     found = laid(text, EX, USUAL)
     assert found["parts"] == []
     assert found["finishing_stacks"] == {EX: [995, 990, 1007, 308], USUAL: [995, 990, 1008, 307]}

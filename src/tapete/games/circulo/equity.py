@@ -87,18 +87,21 @@ def _mean(one: Tally, other: Tally) -> Tally:
 
 def _lines(rules: Rules, cards: Pack, boards: Sequence[str], dead: tuple[int, ...]) -> list[Line]:
     """The lines of common cards, each with as many as some street has, no card twice."""
-    if len(boards) > rules.making.boards:
-        raise TapeteError("there are {lines} lines of common cards here", lines=rules.making.boards)
+    most = rules.making.boards
+    if not rules.making.board and any(text.strip() for text in boards):
+        raise TapeteError("{game} has no common cards", game=rules.game)
+    if len(boards) > most == 1:
+        raise TapeteError("there is one line of common cards here")
+    if len(boards) > most:
+        raise TapeteError("there are {lines} lines of common cards here", lines=most)
     lying = [cards.parse(text) if text.strip() else () for text in boards]
-    lying += [()] * (rules.making.boards - len(lying))
+    lying += [()] * (most - len(lying))
     streets = [
         0,
         *([1] if EARLY in rules.options else []),
         *accumulate(street.common for street in rules.streets.values()),
     ]
     for line in lying:
-        if len(line) not in streets and not any(streets):
-            raise TapeteError("{game} has no common cards", game=rules.game)
         if len(line) not in streets:
             sizes = either([str(size) for size in dict.fromkeys(streets)])
             raise TapeteError("common cards lie {sizes} in a line, not {count}", sizes=sizes, count=len(line))

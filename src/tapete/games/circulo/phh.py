@@ -1,5 +1,6 @@
 """Hands as others write them down: the format PHH, read from `.phh` and `.phhs`, and written."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -90,7 +91,8 @@ def read(data: dict[str, Any]) -> Written:
     if variant is None:
         raise TapeteError("a hand names its variant: {known}", known=known)
     if str(variant) not in VARIANTS:
-        raise TapeteError("variant '{variant}' is not played here: there are {known}", variant=variant, known=known)
+        named = str(variant)[:LONGEST]
+        raise TapeteError("variant '{variant}' is not played here: there are {known}", variant=named, known=known)
     if STACKS not in data:
         raise TapeteError("a hand says what each player began with: {field} is missing", field=STACKS)
     unknown = frozenset(number for number, value in enumerate(_list(data, STACKS)) if value == INFINITE)
@@ -139,15 +141,22 @@ def read(data: dict[str, Any]) -> Written:
 
 
 def check_cards(written: Written, pack: Pack) -> None:
-    """Every card that is known is one of a pack, and is dealt once; who shows his own has them no second time."""
+    """Every card that is known is one of a pack, and is dealt once; who shows cards shows those that he was dealt."""
     lying: dict[int, int] = {}
+    unseen: Counter[int] = Counter()  # cards that somebody was dealt, and the file does not know
     for step in written.steps:
         cards = [_face(step.number, card, pack) for card in step.cards if card not in (UNKNOWN, NONE)]
         for card in cards:
             own = step.do == SHOWS and lying.get(card) == step.player
             if cards.count(card) > 1 or (card in lying and not own):
                 raise TapeteError("action {number}: no {card} is left", number=step.number, card=pack.show(card))
+            if step.do == SHOWS and not own:
+                unseen[step.player] -= 1
+            if unseen[step.player] < 0:
+                told = {"who": f"p{step.player + 1}", "card": pack.show(card)}
+                raise TapeteError("action {number}: {who} was not dealt {card}", number=step.number, **told)
             lying[card] = step.player
+        unseen[step.player] += step.cards.count(UNKNOWN) if step.do == DEALS_HAND else 0
 
 
 def _face(number: int, card: str, pack: Pack) -> int:

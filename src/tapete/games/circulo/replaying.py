@@ -224,6 +224,8 @@ class Script:
         wrong = next((cards for cards in dealt.values() if cards != count), count)
         if wrong != count:
             told = {"number": self.now, "count": count, "dealt": wrong}
+            if count == 1:
+                raise TapeteError("action {number}: everybody is dealt one card here, not {dealt}", **told)
             raise TapeteError("action {number}: everybody is dealt {count} cards here, not {dealt}", **told)
 
     def _for_all(self, street: Street) -> bool:
@@ -241,6 +243,8 @@ class Script:
             raise BrokenOff
         if turned != count:
             told = {"number": self.now, "count": count, "turned": turned}
+            if count == 1:
+                raise TapeteError("action {number}: one common card is turned here, not {turned}", **told)
             raise TapeteError("action {number}: {count} common cards are turned here, not {turned}", **told)
 
     # Before the cards
