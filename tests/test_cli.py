@@ -705,6 +705,28 @@ def test_odd_words_get_one_line_that_says_what_would_be_right(words: list[str], 
     assert not (tmp_path / "c.db").exists()
 
 
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [
+        (("hands", "--region", "extremadura", "one.phh"), ""),
+        (("check", "table.toml"), ""),
+        (("odds", "bo\x1b[2Jla"), ""),
+        (("equity", "holdem", "--region", "extremadura", "A\u202es", "AA"), ""),
+        (("play", "bola", "--region", "extremadura"), "\x1b]0;mine\x07 5\n"),
+        (("train", "bola", "--region", "extremadura", "--drills", "1"), "\x1b[2J\n"),
+    ],
+)
+def test_what_is_said_of_a_file_or_of_words_does_nothing_to_a_terminal(
+    words: tuple[str, ...], typed: str, tmp_path: Path
+) -> None:
+    """Signs that clear a screen, name its window or turn letters round are shown as something else."""
+    (tmp_path / "one.phh").write_text('variant = "N\\u001b[2JT"\n')
+    (tmp_path / "table.toml").write_text('game = "bola"\nregion = "extre\\u001b[2Jmadura"\nminimum = 5\n')
+    found = run(*words, stdin=typed, cwd=tmp_path)
+    assert "\N{REPLACEMENT CHARACTER}" in found.stderr
+    assert all(char.isprintable() or char == "\n" for char in found.stderr)
+
+
 @pytest.mark.parametrize("address", ["nonsense", "localhost", "htp://x:1"])
 def test_the_launcher_fetches_nothing_for_an_address_that_is_none(address: str, tmp_path: Path) -> None:
     """A checkout without an environment: a Python that only says what it was asked for stands for all it would call."""

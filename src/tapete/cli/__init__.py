@@ -148,5 +148,7 @@ def _mistyped(error: "CycloptsError", words: Sequence[str]) -> str:
 
 def fail(message: str, status: int = 2) -> None:
     """Ends with one line on standard error."""
-    print("tapete: " + " ".join(message.split()), file=sys.stderr)  # noqa: T201
+    from tapete.cli.output import complain
+
+    complain(message)
     sys.exit(status)

@@ -18,6 +18,7 @@ WIDE, HELP = 140, 80  # where nobody looks at a terminal, or says how wide it is
 BETWEEN = " " * AROUND
 COMPILER = "llvmlite"  # calls back through C, where what is raised is lost
 Part = tuple[str, Any]  # a cell's name and what is in it
+BLANKS = "\t\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"  # no letters, and yet to be printed
 
 
 def answer(data: Any, show: Callable[[], None]) -> None:
@@ -27,6 +28,20 @@ def answer(data: Any, show: Callable[[], None]) -> None:
         sys.stdout.write("\n")
     else:
         show()
+
+
+def visible(text: str) -> str:
+    """A text without what would colour a terminal, move in it or turn its letters round.
+
+    >>> visible("no 'a\\x1b[2J' here")
+    "no 'a�[2J' here"
+    """
+    return "".join(char if char.isprintable() or char in BLANKS else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
+def complain(message: str) -> None:
+    """What is wrong, as a line on standard error: words of a file or of a command stand in it as they are."""
+    print("tapete: " + visible(" ".join(message.split())), file=sys.stderr, flush=True)  # noqa: T201
 
 
 def console(stderr: bool = False, wide: int = WIDE) -> Any:
@@ -89,7 +104,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], rig
     """
     from rich.text import Text
 
-    cells = [[cell if isinstance(cell, Text) else Text(str(cell)) for cell in row] for row in rows]
+    cells = [[cell if isinstance(cell, Text) else Text(visible(str(cell))) for cell in row] for row in rows]
     filled = [place for place in range(len(columns)) if not cells or any(row[place].plain for row in cells)]
     names = [columns[place] for place in filled]
     cells = [[row[place] for place in filled] for row in cells]

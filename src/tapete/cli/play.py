@@ -12,7 +12,7 @@ from tapete.audit.table import check, parse, read
 from tapete.cli import output
 from tapete.cli.arguments import GAME, REGION, Set, ruled, switches
 from tapete.cli.felt import felt
-from tapete.cli.output import console, percent, say_on
+from tapete.cli.output import complain, console, percent, say_on
 from tapete.cli.oval import oval
 from tapete.cli.scripts import scripted, seeds
 from tapete.engine.edition import edition
@@ -170,7 +170,7 @@ class Terminal:
                     break
             except TapeteError as error:
                 self.mistakes += 1
-                print(f"tapete: {error}", file=sys.stderr)  # noqa: T201
+                complain(str(error))
             self._follow()
         if not self.interactive:
             self._say("  ".join(map(self._holds, self.session.players)))

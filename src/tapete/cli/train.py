@@ -12,7 +12,7 @@ from cyclopts import Parameter
 
 from tapete.cli import output
 from tapete.cli.arguments import GAME, REGION, Set, Whole, ruled, switches
-from tapete.cli.output import answer, console, say, say_on
+from tapete.cli.output import answer, complain, console, say, say_on
 from tapete.drills import MOST_STAKES, STAKES, WHO, Drill, Question, Step, Verdict, drill, together
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
@@ -131,7 +131,7 @@ class Trainer:
             try:
                 return question.judge(line)
             except TapeteError as error:
-                print(f"tapete: {error}", file=sys.stderr, flush=True)  # noqa: T201
+                complain(str(error))
         return None
 
     def _tell(self, text: str, article: str) -> None:
