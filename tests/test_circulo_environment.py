@@ -7,6 +7,7 @@ import pytest
 
 from tapete.errors import TapeteError
 from tapete.games import games
+from tests.pages import blocks
 
 pytest.importorskip("pettingzoo")
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
@@ -58,6 +59,15 @@ def test_an_agent_sees_its_own_cards_and_no_other_s() -> None:
     own = [table.observe(agent)["observation"][:208].reshape(4, 52) for agent in table.possible_agents]
     assert all(seen[0].sum() == 2 and seen[1:].sum() == 0 for seen in own)
     assert sum(seen[0] for seen in own).max() == 1
+
+
+def test_the_hand_of_the_readme_is_played_to_its_end() -> None:
+    (shown,) = [
+        block for block in blocks("README.md") if block.kind == "python" and "circulo.environment" in block.text
+    ]
+    names: dict[str, Any] = {}
+    exec(shown.text, names)
+    assert names["hand"].unwrapped.round.finished and not names["hand"].agents
 
 
 def test_ex_2_2_9_1_fewer_than_four_do_not_play() -> None:
