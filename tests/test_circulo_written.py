@@ -1,6 +1,10 @@
 """Hands of ours written down as others read them, and hands that PokerKit deals, played here."""
 
+import json
 import random
+import re
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +14,11 @@ from tapete.engine.settings import standard
 from tapete.games import game
 from tapete.games.circulo.export import Unwritten, exported
 from tapete.games.circulo.phh import hands
+from tests import ROOT
 from tests.helpers import EVERYTHING, sit
 from tests.robot import evening
 from tests.test_circulo_hands import played
+from tests.test_cli import run
 
 EX, GA, PV = "extremadura", "galicia", "pais-vasco"
 
@@ -100,6 +106,31 @@ def test_pokerkit_reads_our_stud_and_hi_lo_but_where_raises_are_as_our_text_has_
         assert not state.status and [float(stack) for stack in state.stacks] == stacks
         alike += 1
     assert alike >= least
+
+
+# What nobody of ours wrote
+
+BROKEN: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a limit that there is not": lambda line: line.get("settings", {}).get("options", {}).update(limite="otro"),
+    "no options": lambda line: line.get("settings", {}).pop("options", None),
+    "nobody's chips": lambda line: line.get("balances", {}).clear(),
+    "a button of nobody's": lambda line: "args" in line and line["args"].clear(),
+    "a button of somebody else's": lambda line: "args" in line and line.update(args=["nadie"]),
+    "no card on the board is turned": lambda line: str(line.get("to")).startswith("show:") and line.update(to="x"),
+}
+
+
+@pytest.mark.parametrize("wrong", BROKEN)
+def test_a_log_that_no_table_of_ours_wrote_is_refused_in_a_line(wrong: str, tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in (ROOT / "tests/golden/holdem-extremadura-1.jsonl").read_text().splitlines()]
+    for line in lines:
+        BROKEN[wrong](line)
+    (tmp_path / "log.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    for more, where in (((), "log.jsonl, hand 1"), (("--export", "out.phhs"), "log.jsonl")):
+        found = run("hands", "log.jsonl", "--region", EX, *more, cwd=tmp_path)
+        assert (found.returncode, found.stdout) == (2, "")
+        assert re.fullmatch(rf"tapete: {where}: round \d+: no table of ours wrote it: .*\n", found.stderr)
+    assert not (tmp_path / "out.phhs").exists()
 
 
 # PokerKit's, played here

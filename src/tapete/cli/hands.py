@@ -168,16 +168,17 @@ def _exported(log: Path) -> list[str]:
         raise TapeteError(f"it cannot be read: {reason(error)}") from None
     texts: list[str] = []
     unwritten: Unwritten | None = None
-    for entries in rounds(lines):
+    for number, entries in enumerate(rounds(lines), 1):
         header = entries[0]
         if not isinstance(header, Header):
             raise TapeteError("a log starts with the header of a round")
-        if not game(header.game).has("equity"):
-            continue
         try:
-            texts.append(exported(game(header.game).rules(header.region, header.choices), entries))
+            if game(header.game).has("equity"):
+                texts.append(exported(game(header.game).rules(header.region, header.choices), entries))
         except Unwritten as error:
             unwritten = unwritten or error
+        except TapeteError as error:
+            raise TapeteError(f"round {number}: {error}") from None
     if unwritten and not any(texts):
         raise unwritten
     return [hand for hand in texts if hand]
@@ -185,7 +186,12 @@ def _exported(log: Path) -> list[str]:
 
 def _write(into: Path, files: tuple[Path, ...]) -> None:
     """Writes all hands of the logs among some files."""
-    hands = [hand for file in files if file.suffix == LOG for hand in _exported(file)]
+    hands: list[str] = []
+    for log in (file for file in files if file.suffix == LOG):
+        try:
+            hands += _exported(log)
+        except TapeteError as error:
+            raise TapeteError(f"{log}: {error}") from None
     if not hands:
         raise TapeteError("--export writes hands of logs of ours, and there is none")
     try:

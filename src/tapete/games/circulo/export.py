@@ -54,7 +54,11 @@ def exported(rules: Rules, entries: Sequence[Entry]) -> str:
         raise Unwritten("a hand in which the inspector ruled, or something was taken back, is not written down")
     if not any(isinstance(entry, Down) and entry.to.startswith(OWN) for entry in entries):
         return ""
-    return "".join(f"{name} = {_toml(value)}\n" for name, value in Writing(rules, entries).fields().items())
+    try:
+        fields = Writing(rules, entries).fields()
+    except (LookupError, ValueError, StopIteration):
+        raise TapeteError("no table of ours wrote it: tapete audit says what is wrong") from None
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
 
 
 def numbered(hands: Iterable[str]) -> str:
