@@ -262,6 +262,21 @@ def test_ex_2_2_e_2_3_who_is_alone_has_nothing_to_say() -> None:
     assert found.finishing_stacks == [995, 1005, 1000, 300]
 
 
+@pytest.mark.parametrize("does", ["f", "cc", "cbr 50"])
+def test_ex_2_2_9_8_who_is_alone_has_won_whatever_the_file_has_him_do(does: str) -> None:
+    found = played(phh("p3 f", "p4 f", "p1 f", f"p2 {does}"))
+    assert (found.breaches[0].step, found.finishing_stacks) == (8, [995, 1005, 1000, 300])
+
+
+def test_ex_2_2_9_8_in_stud_too_who_gives_up_alone_has_won_and_no_street_follows() -> None:
+    """Four antes of 1: all give them up, p4 when they were his."""
+    cards = ["d dh p1 AcKd2c", "d dh p2 QsQd8h", "d dh p3 5c5d6c", "d dh p4 7c2d9d"]
+    folds = [f"p{who} f" for who in range(1, 5)]
+    text = phh(variant="F7S", actions=[*cards, *folds], antes=[1] * 4, blinds_or_straddles=[], bring_in=1)
+    found = played(text)
+    assert (found.breaches[-1].step, found.finishing_stacks) == (8, [999, 999, 999, 303])
+
+
 def test_amounts_may_have_decimals() -> None:
     text = phh("p3 cbr 0.25", "p4 f", "p1 f", "p2 f", min_bet=0.1, blinds_or_straddles=[0.05, 0.1, 0, 0])
     assert played(text).finishing_stacks == [999.95, 999.9, 1000.15, 300]

@@ -50,7 +50,7 @@ class Played(Interval):
                 await self.hand.put_away(late)
 
     async def _act(self, seat: Seat, expected: Seat | None, step: Step) -> None:
-        """One act of the file: held to the text, and done."""
+        """One act of the file: held to the text, and done, but for who is left alone and has won already."""
         act = self._meant(seat, step)
         if seat is not expected:
             what = Said("it is {who}'s turn", who=expected.who) if expected else Said("nobody is to speak now")
@@ -60,7 +60,7 @@ class Played(Interval):
             Window("choose", self.street.article, Turn(self)).check(seat.who, act)
         except IllegalAction as error:
             self.script.breach(self._told(error.reason), self._article(seat, act) or error.article)
-        if seat.live and (effect := self.perform(seat, act)):
+        if seat.live and not self.hand.alone and (effect := self.perform(seat, act)):
             await effect
 
     def _told(self, reason: Said) -> Said:
