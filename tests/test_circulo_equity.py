@@ -315,6 +315,15 @@ def test_no_part_of_a_range_is_any_hand_by_saying_nothing(text: str) -> None:
         read(text, FRENCH, 2)
 
 
+def test_pv_17_3_2_on_two_lines_what_is_won_is_told_of_a_line() -> None:
+    # By hand, of 40 rivers each: on the first line three aces and three kings, on the second three jacks for the run.
+    words = ("equity", "double-holdem", "--region", PV, "AsKs", "QhQd", "--board", "2c7d9hJs", "--board", "3d4dThQc")
+    rows = data(*words)
+    assert [(row["equity"], row["win"], row["tie"]) for row in rows] == [("9/80", 9 / 80, 0), ("71/80", 71 / 80, 0)]
+    assert "Wins, ties and losses are of a line, which is half of the pot." in run(*words, wide=100).stdout
+    assert "of a line" not in run("equity", "holdem", "--region", PV, "AA", "KK", "--board", "2c7d9h").stdout
+
+
 def test_the_command_answers_and_refuses() -> None:
     rows = data("equity", "holdem", "--region", EX, "AsJs", "QhQd", "--board", "Ks Qs 2h 7c", "--dead", "2c")
     assert [row["hand"] for row in rows] == ["AsJs", "QhQd"]

@@ -55,7 +55,8 @@ def _show(rows: list[Equity]) -> None:
         right=["equity", "wins", "ties", "loses"],
     )
     deals = "1 deal" if first.deals == 1 else f"{first.deals:,} deals"
-    say(f"{deals}, {'all that there are' if first.std_error is None else 'drawn at random'}.")
+    halves = " Wins, ties and losses are of a line, which is half of the pot." if len(first.board) > 1 else ""
+    say(f"{deals}, {'all that there are' if first.std_error is None else 'drawn at random'}.{halves}")
 
 
 def _share(row: Equity) -> str:
