@@ -64,6 +64,16 @@ def test_ex_2_2_3_a_the_house_takes_its_part_if_it_is_told_to() -> None:
     assert played(phh(*ALL_IN, *SHOWS), porcentaje="maximo").finishing_stacks == [995, 990, 700, 585]
 
 
+def test_pv_17_ii_3_c_what_a_hand_costs_each_player_is_taken_once() -> None:
+    """20 % of 10 from each; a hand of ours that says it was played so has stacks from which it is gone."""
+    acts = ("p1 f", "p2 cbr 20", "p3 f", "p4 f")
+    text = phh(*acts, antes=[1] * 4, blinds_or_straddles=[0] * 4)
+    assert played(text, PV, beneficio="jugador").finishing_stacks == [997, 1001, 997, 297]
+    ours = text + f"_region = {PV!r}\n_options = ['beneficio=jugador', 'porcentaje=minimo']\n"
+    assert played(ours, PV).finishing_stacks == [999, 1003, 999, 299]
+    assert played(ours, PV, beneficio="jugador").finishing_stacks == [999, 1003, 999, 299]
+
+
 def test_ex_2_2_7_3_a_a_raise_is_at_least_double() -> None:
     # 25 and then 40: others take a raise of 15 for enough, this text asks for 50.
     text = phh("p3 cbr 25", "p4 cbr 40", "p1 f", "p2 f", "p3 f")
@@ -390,8 +400,8 @@ def test_the_command_says_hand_by_hand_what_is_legal_here(tmp_path: Path) -> Non
 def laid(text: str, *names: str, **options: str) -> dict[str, Any]:
     """A hand under several rules; of tournaments' there are those of the first text's game."""
     written = read(next(hands(text, several=False)))
-    texts = {name: game(written.game).rules(names[0] if name == USUAL else name) for name in names}
-    return beside(written, texts, options)
+    rules = game(written.game).rules
+    return beside(written, {name: (rules(names[0]), {}) if name == USUAL else (rules(name), options) for name in names})
 
 
 def test_ex_2_2_7_3_a_a_short_raise_above_half_opens_the_betting_again_as_tournaments_do_not_have_it() -> None:
@@ -432,6 +442,52 @@ def test_the_command_lays_a_hand_beside_another_text(tmp_path: Path) -> None:
     (row,) = data("hands", str(file), "--region", EX, "--beside", USUAL)
     assert [(part["step"], list(part["breaches"])) for part in row["parts"]] == [(6, [EX])]
     assert "2.2.7.3.a§4" in run("hands", str(file), "--region", EX, "--beside", USUAL).stdout
+
+
+def test_ex_2_2_e_2_2_and_ga_art_22_3_a_what_each_text_forbids_before_the_cards_is_told_apart() -> None:
+    """Antes and blinds among three: Extremadura has no antes, Galicia no blinds, and both want four players."""
+    text = phh("p3 cbr 25", "p1 f", "p2 f", stacks=(1000, 1000, 1000), antes=[5] * 3)
+    (part, *_) = laid(text, EX, GA)["parts"]
+    assert part["step"] == 0
+    assert {name: [breach["article"] for breach in told] for name, told in part["breaches"].items()} == {
+        EX: ["2.2.E.2.2"],
+        GA: ["art. 22.3.a§1", "art. 22.3.a§1"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("chosen", "stacks"),
+    [
+        ("porcentaje=maximo", ([995, 990, 700, 585], [995, 990, 700, 585])),  # 5 % of 615, in whole chips
+        ("porcentaje=3", ([995, 990, 700, 597], [995, 990, 700, 597])),
+        # País Vasco alone: 20 % of 10 from each once the cards are dealt, of whom p4 has 298 for his last bet then.
+        ("beneficio=jugador", ([995, 990, 700, 615], [993, 988, 700, 611])),
+        ("raises=likely", ([995, 990, 700, 615], [995, 990, 700, 615])),
+    ],
+)
+def test_what_is_chosen_holds_under_each_text_that_knows_it(
+    chosen: str, stacks: tuple[list[int], list[int]], tmp_path: Path
+) -> None:
+    (tmp_path / "one.phh").write_text(phh(*ALL_IN, *SHOWS))
+    (row,) = data("hands", str(tmp_path / "one.phh"), "--region", EX, "--beside", PV, "--set", chosen)
+    assert (row["finishing_stacks"][EX], row["finishing_stacks"][PV]) == stacks
+
+
+@pytest.mark.parametrize(
+    ("chosen", "says"),
+    [
+        ("nope=1", "unknown option 'nope'"),
+        ("porcentaje=99", "unknown value for porcentaje '99'"),
+        ("limite=zzz", "unknown value for limite 'zzz'"),
+        ("raises=zzz", "unknown choice for raises 'zzz'"),
+    ],
+)
+@pytest.mark.parametrize("beside_it", [(), ("--beside", PV), ("--beside", USUAL)])
+def test_what_no_text_knows_is_refused(chosen: str, says: str, beside_it: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "one.phh").write_text(phh(*ALL_IN, *SHOWS))
+    found = run("hands", str(tmp_path / "one.phh"), "--region", EX, *beside_it, "--set", chosen)
+    assert (found.returncode, found.stdout, found.stderr.count("\n")) == (2, "", 1)
+    assert says in found.stderr
 
 
 def test_a_file_may_begin_with_the_mark_of_an_editor() -> None:

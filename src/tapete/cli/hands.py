@@ -140,12 +140,31 @@ def _rules(game: Game, region: str, chosen: tuple[tuple[str, str], ...]) -> tupl
 def _beside(hand: Found, texts: list[str], name: str | None, chosen: dict[str, str]) -> dict[str, Any]:
     """A hand under several, of which the first may not be the tournaments'."""
     its_game = _its_game(hand, texts, name)
-    rules = {text: its_game.rules(texts[0] if text == USUAL else text) for text in texts}
+    rules = _each_rules(its_game, tuple(texts), tuple(chosen.items()))
     try:
-        told = laid_beside(hand.written, rules, chosen)
+        told = laid_beside(hand.written, rules)
     except TapeteError as error:
         raise Unread(hand.file, hand.number, error) from None
     return {"file": hand.file, "hand": hand.number, "game": its_game.id, **told}
+
+
+@functools.cache
+def _each_rules(
+    game: Game, texts: tuple[str, ...], chosen: tuple[tuple[str, str], ...]
+) -> dict[str, tuple[Any, dict[str, str]]]:
+    """Each text's rules and options: of what is chosen each has what it knows, and what none knows is refused."""
+    known: dict[str, dict[str, str]] = {text: {} for text in texts if text != USUAL}
+    for name, value in chosen:
+        refused = []
+        for text, of_text in known.items():
+            try:
+                ruled(game, text, {name: value})
+                of_text[name] = value
+            except TapeteError as error:
+                refused.append(error)
+        if len(refused) == len(known):
+            raise refused[0]
+    return {text: ruled(game, text, known[text]) if text in known else (game.rules(texts[0]), {}) for text in texts}
 
 
 def _text(file: Path) -> tuple[str, bool]:

@@ -13,7 +13,7 @@ from tapete.games.circulo.hand import Seat
 from tapete.games.circulo.limits import FREE, POT
 from tapete.games.circulo.phh import Written
 from tapete.games.circulo.played import Played
-from tapete.games.circulo.replaying import Replayed, Script, settings_of
+from tapete.games.circulo.replaying import SETUP, Replayed, Script, settings_of
 from tapete.games.circulo.rules import Rules
 from tapete.money import Ratio
 
@@ -65,12 +65,12 @@ def usual(rules: Rules) -> Rules:
     return rules.model_copy(update={"streets": streets, "raises": raises, "showdown": showdown})
 
 
-def beside(written: Written, texts: Mapping[str, Rules], options: Mapping[str, str]) -> dict[str, Any]:
-    """A hand under each of some rules: the actions that some forbid and others do not, and what each is left with.
+def beside(written: Written, texts: Mapping[str, tuple[Rules, Mapping[str, str]]]) -> dict[str, Any]:
+    """A hand under each of some rules and options: what some forbid and others do not, and what each is left with.
 
     `cost` is what a player has more or less than under the first.
     """
-    replays = {name: _played(name, rules, written, options) for name, rules in texts.items()}
+    replays = {name: _played(name, rules, written, options) for name, (rules, options) in texts.items()}
     steps = sorted({breach.step for each in replays.values() for breach in each.breaches})
     forbidden = {step: _at(replays, step) for step in steps}
     stacks = {name: each.finishing_stacks for name, each in replays.items()}
@@ -79,7 +79,7 @@ def beside(written: Written, texts: Mapping[str, Rules], options: Mapping[str, s
         name: [written.told(now) if now >= 0 else -written.told(-now) for now in _less(each.stacks, first)]
         for name, each in replays.items()
     }
-    parts = [{"step": step, "breaches": told} for step, told in forbidden.items() if told.keys() != replays.keys()]
+    parts = [{"step": step, "breaches": told} for step, told in forbidden.items() if told]
     return {"parts": parts, "finishing_stacks": stacks, "cost": cost}
 
 
@@ -88,15 +88,20 @@ def _less(one: tuple[int, ...], other: tuple[int, ...]) -> list[int]:
 
 
 def _at(replays: Mapping[str, Replayed], step: int) -> dict[str, list[dict[str, str]]]:
-    """What each forbids of an action; nothing of those that let it be."""
-    breaches = {
-        name: [{"what": breach.what, "article": breach.article} for breach in each.breaches if breach.step == step]
-        for name, each in replays.items()
+    """What each forbids of an action; nothing where all do. Before the first there are several things to forbid."""
+    breaches = {name: [breach for breach in each.breaches if breach.step == step] for name, each in replays.items()}
+    if step == SETUP:
+        by_all = set.intersection(*({breach.what for breach in each} for each in breaches.values()))
+        breaches = {name: [breach for breach in each if breach.what not in by_all] for name, each in breaches.items()}
+    elif all(breaches.values()):
+        return {}
+    return {
+        name: [{"what": breach.what, "article": breach.article} for breach in each]
+        for name, each in breaches.items()
+        if each
     }
-    return {name: told for name, told in breaches.items() if told}
 
 
 def _played(name: str, rules: Rules, written: Written, options: Mapping[str, str]) -> Replayed:
-    known = {key: value for key, value in options.items() if value in getattr(rules.options.get(key), "values", ())}
     kind, by = (Usual, usual(rules)) if name == USUAL else (Script, rules)
-    return kind(by, written, settings_of(by, written, known if name != USUAL else {})).play()
+    return kind(by, written, settings_of(by, written, options)).play()

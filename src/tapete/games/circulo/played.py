@@ -84,6 +84,8 @@ class Played(Interval):
             return Act(CALL if level > seat.bet else CHECK)
         written, left = self.script.written, self.hand.stack(seat)
         cents = min(written.bring_in - seat.bet, left) if step.do == BRINGS_IN else step.amount - seat.bet
+        if left < cents <= left + self.script.fee():  # all that he has, but for what the hand cost him
+            cents = left
         if cents > left:
             told = {"who": seat.who, "left": written.told(left)}
             raise TapeteError("action {number}: {who} has {left} left, and no more", number=step.number, **told)

@@ -18,6 +18,7 @@ from tapete.games.circulo.hand import Seat, board_place
 from tapete.games.circulo.phh import DEALS_BOARD, DEALS_HAND, SHOWS, UNKNOWN, Step, Written, check_cards
 from tapete.games.circulo.played import BrokenOff, Played, Shown
 from tapete.games.circulo.rules import (
+    CUT,
     LEAST,
     MAXIMUM,
     PACK,
@@ -191,6 +192,8 @@ class Script:
                 hand.seventh = pack(self.rules, self.settings).card(self.board.pop())
             else:
                 await hand.deal(street)
+            if street.number == 1:
+                await hand.fees(self.fee())
             await self.interval(self, hand, name, street).play(first(hand, street.speaks))
             if gathered := hand.gathered():
                 await Several(gathered)
@@ -201,6 +204,11 @@ class Script:
             self.breach(Said("the hand is over"), self.rules.pots.article)
         self.over()
         await Shown(self, hand).settle()
+
+    def fee(self) -> int:
+        """What the hand costs each player, where the house takes that; of stacks of ours it has been taken already."""
+        taken = _own(self.rules, self.written).get(CUT) == self.settings.options[CUT]
+        return 0 if taken else self.hand.terms.fee
 
     def over(self) -> None:
         """What is to be seen to before a hand is settled: nothing here."""
