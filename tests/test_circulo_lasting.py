@@ -148,6 +148,29 @@ def test_what_is_announced_beforehand_does_not_change_in_a_game(evening: Game) -
         evening.floor.tables.change_table(evening.dora, evening.table, TableFile.model_validate(given), evening.key())
 
 
+@pytest.mark.parametrize(
+    ("options", "article"), [({"porcentaje": "3"}, "18.3.a"), ({"beneficio": "sesion"}, "18.3§1")]
+)
+def test_ga_art_18_3_a_what_the_house_takes_is_announced_before_the_game(
+    evening: Game, options: dict[str, str], article: str
+) -> None:
+    """Within a game it stays; and an audit says so of a log in which it did not."""
+    evening.begin(GA)
+    given = {"game": "holdem", "region": GA, "minimum": "10", "chip": "0.50"}
+    file = TableFile.model_validate({**given, "options": options})
+    said = re.escape(f"chosen before a game begins, and one is being played (art. {article})")
+    with pytest.raises(IllegalAction, match=said):
+        evening.floor.tables.change_table(evening.dora, evening.table, file, evening.key())
+    evening.hand()
+    editions, played = rounds(evening.log())
+    played[-1][0]["settings"]["options"].update(options)
+    report = audit([*editions, *mended(played)])
+    assert [it.article for it in report.breaches if "before a game" in str(it.what)] == [f"art. {article}"]
+    for who in FOUR:
+        evening.floor.seats.stand_up(evening.players[who], evening.table, evening.key())
+    evening.floor.tables.change_table(evening.dora, evening.table, file, evening.key())
+
+
 def test_who_rests_as_the_mano_comes_lets_it_pass(evening: Game) -> None:
     """Each time that it comes it counts, whether or not he plays."""
     evening.begin(GA)

@@ -13,7 +13,9 @@ from tapete.audit.limits import check_settings
 from tapete.audit.table import TableFile, check
 from tapete.cards.card import french
 from tapete.engine.settings import at_minimum, standard
-from tapete.games import game
+from tapete.errors import TapeteError
+from tapete.games import game, games
+from tapete.games.circulo.frequencies import takes
 from tapete.games.circulo.rules import PACK, Rules, pack, ranking
 from tapete.law.loading import RulebookError, load, parse, path_of
 from tapete.law.text import text
@@ -203,6 +205,30 @@ def test_pv_17_ii_3_a_share_that_may_not_be_taken_is_one_by_the_way_it_is_taken(
     rules = rulebook("holdem", PV)
     (breach,) = check_settings(rules, standard(rules, options={"beneficio": way, "porcentaje": share}))
     assert (breach.where, breach.article) == ("options.porcentaje", article)
+
+
+@pytest.mark.parametrize(("way", "breaches"), [("bote", 0), ("sesion", 1), ("jugador", 1)])
+def test_pv_17_ii_3_a_its_part_of_a_pot_alone_is_bounded(way: str, breaches: int) -> None:
+    """What a session or a hand costs stands in other letters, which bound nothing."""
+    settings = standard(rulebook("holdem", PV), options={"beneficio": way, "tope": "2", "porcentaje": "minimo"})
+    found = check_settings(rulebook("holdem", PV), settings)
+    assert [(breach.where, breach.article) for breach in found] == [("options.tope", "17.II.3.a")] * breaches
+    assert {row.cut for row in takes(rulebook("holdem", PV), {"tope": "2"})} == {"bote"}
+    if breaches:
+        with pytest.raises(TapeteError, match="'tope' counts only where the house takes its part otherwise"):
+            takes(rulebook("holdem", PV), {"tope": "2", "beneficio": way})
+
+
+def test_what_counts_only_beside_another_choice_names_one_that_there_is() -> None:
+    found = 0
+    for known in games():
+        for region in known.regions:
+            options = getattr(known.rules(region), "options", {})
+            for name, option in options.items():
+                for other, value in option.beside.items():
+                    assert other != name and options[other].takes(value)
+                    found += 1
+    assert found
 
 
 @pytest.mark.parametrize(

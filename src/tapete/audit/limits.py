@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import msgspec
 
 from tapete.audit.breach import Breach
-from tapete.engine.settings import Settings, standard
+from tapete.engine.settings import Settings, idle, standard
 from tapete.errors import Said, either
 from tapete.games import game
 from tapete.law.house import Band, house
@@ -80,7 +80,15 @@ def check_bounds(rules: BankRulebook, settings: Settings, notified: bool) -> lis
         if not option.takes(chosen):
             what = Said("'{option}'", option=chosen)
             bounds.append(Breach(f"options.{name}", *_chosen(rules, settings, option, what)))
+    bounds += [_idle(rules, settings, name, other) for name, other in idle(rules, settings)]
     return bounds or [*_beyond(rules, settings)] or [*_fees(rules, settings)]
+
+
+def _idle(rules: BankRulebook, settings: Settings, name: str, other: str) -> Breach:
+    """A choice that counts only beside another, which is not made."""
+    option = rules.options[name]
+    right = Said("'{option}': it counts only with '{value}'", option=option.default, value=option.beside[other])
+    return Breach(f"options.{name}", option.article, Said("'{option}'", option=rules.option(settings, name)), right)
 
 
 def _beyond(rules: BankRulebook, settings: Settings) -> Iterator[Breach]:

@@ -1,6 +1,6 @@
 """How a table is set: its minimum and maxima, its smallest chip, and what its house chose where the text lets it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, Protocol
 
 import msgspec
@@ -78,6 +78,14 @@ def standard(
         elif not limit.follows:
             maximum[name] = limit.lowest(bare.unit(limit, "maximum"))
     return msgspec.structs.replace(bare, maximum=maximum)
+
+
+def idle(rules: Limited, settings: Settings) -> Iterator[tuple[str, str]]:
+    """The choices that count only beside others, and are made without them: each with the other that it lacks."""
+    chosen = {name: settings.options.get(name, option.default) for name, option in rules.options.items()}
+    for name, option in rules.options.items():
+        if chosen[name] != option.default:
+            yield from ((name, other) for other, value in option.beside.items() if chosen.get(other) != value)
 
 
 def authorised_still(rules: Limited, before: Settings) -> int:

@@ -204,7 +204,8 @@ class Option(Section):
 
     Where it leaves a range, the values are those that are priced, and any number `between` two may be chosen, in steps
     of the third. `unit` is one of `UNITS`: what a number counts, or that the house's cut is chosen.
-    `beforehand`: it is chosen before a game begins, and not changed in it.
+    `beforehand`: it is chosen before a game begins, and not changed in it. `beside`: it counts only where these others
+    are chosen so.
     """
 
     values: tuple[str, ...]
@@ -213,6 +214,7 @@ class Option(Section):
     by: Literal["house", "player"] = "house"
     between: Checked[tuple[str, str, str] | None] = None
     beforehand: Checked[bool] = False
+    beside: Checked[dict[str, str]] = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _default_is_a_value(self) -> Self:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tapete.engine.settings import Settings, standard
+from tapete.engine.settings import Settings, idle, standard
 from tapete.errors import TapeteError
 from tapete.games.circulo.counting import NO_LOW, Deal, counted
 from tapete.games.circulo.cuts import cap, chosen, hand_fee, session_fee
@@ -68,17 +68,20 @@ class Hour:
 
 def takes(rules: Rules, options: Mapping[str, str], hour: Hour | None = None) -> list[Take]:
     """What the house takes in an hour by each of the text's cuts, at the least and at the most, or as it is chosen."""
-    of, takes = hour or Hour(), []
+    of, takes, lacks = hour or Hour(), [], False
     for name in [options[CUT]] if CUT in options else rules.options[CUT].values:
         for share in [options[SHARE]] if SHARE in options else (LEAST, MOST):
             asked = {**options, CUT: name, SHARE: share}
             settings = standard(rules, options=asked)
             rule, part = chosen(rules, settings)
-            if rule.allows(part):
+            lacks = lacks or any(idle(rules, settings))
+            if rule.allows(part) and not any(idle(rules, settings)):
                 minimums = taken(rules, settings, of) / settings.minimum
                 told = {"hands": of.hands, "players": of.players, "pot": of.pot}
                 setting = {key: asked[key] for key in (CUT, SHARE, CAP) if key in asked}
                 takes.append(Take(rules.game, rules.region, name, rule.article, minimums, setting, told))
+    if not takes and lacks:
+        raise TapeteError("'{option}' counts only where the house takes its part otherwise", option=CAP)
     if not takes:
         raise TapeteError("the house may not take {share} per cent in that way", share=options[SHARE])
     return takes
