@@ -16,6 +16,7 @@ from tapete.floor import Floor
 from tapete.floor.roles import Account, Forbidden
 from tapete.floor.session import HOUR
 from tapete.games import game as game_of
+from tapete.games import games
 from tapete.i18n import speaking
 from tapete.law.house import house as law_of_house
 from tapete.web.casino import pages
@@ -1067,7 +1068,24 @@ def test_ex_1_12_7_pv_03_v_1_ga_art_22_3_a_3_and_as_b_5_c_1_what_players_must_be
 ) -> None:
     house.begin(region)
     table = house.table(game, region, options=options)
-    assert sorted(lack[2] for lack in house.lacks() if lack[0] == table and "notices" in lack[1]) == sorted(articles)
+    every = ["da.6.1"] if region == PV else []
+    found = [lack[2] for lack in house.lacks() if lack[0] == table and "notices" in lack[1]]
+    assert sorted(found) == sorted([*articles, *every])
+
+
+def test_pv_08_v_12_and_pv_da_6_1_every_table_of_a_casino_tells_its_number_float_and_limits(house: House) -> None:
+    """By the regulation of 1979, art. 50.2, to which the text sends: no sentence of the games themselves has it."""
+    rules = law_of_house(PV)
+    assert rules is not None
+    tables = {game.id for game in games() if PV in game.regions and game.family in ("wheels", "dice", "cards")}
+    assert set(rules.notices["cartel"].games) == tables
+    house.begin(PV)
+    table = house.table("chemin-de-fer", PV)
+    assert [lack for lack in house.lacks() if lack[0] == table and "notices" in lack[1]] == [
+        (table, "notices.cartel", "da.6.1")
+    ]
+    house.floor.sessions.show(house.who("iker"), "cartel", house.key(), table)
+    assert not [lack for lack in house.lacks() if "notices.cartel" in lack[1]]
 
 
 @pytest.mark.parametrize(
