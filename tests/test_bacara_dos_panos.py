@@ -776,6 +776,24 @@ def test_ex_2_1_b_8_1_a_and_pv_09_viii_1_1_a_card_drawn_too_early_stays_or_is_di
         assert evening.round.cards["primero"][0] == f"#{discarded}"
 
 
+@pytest.mark.parametrize(("left", "discarded"), [(12, 3), (11, 2), (10, 1)])
+@regions
+def test_ex_2_1_b_8_1_a_and_pv_09_viii_1_1_card_or_cards_drawn_too_early_are_discarded_as_a_coup_can_spare_them(
+    region: str, left: int, discarded: int
+) -> None:
+    """Nine are the most that a coup takes: of so many that are left the others are to spare."""
+    evening = Evening(region, tallas="2").bank("ana", 100).stakes(luis=5)
+    evening.coup(BANK_WINS)
+    evening.left_in_shoe(left)
+    evening.act("ana", "go-on")
+    for _ in range(3):
+        evening.round.report("carta-anticipada-desechada")
+    evening.stakes(luis=5)
+    close(evening.round)
+    assert evening.round.cards["cesta"] == [f"#{number}" for number in range(discarded)]
+    assert evening.round.cards["primero"][0] == f"#{discarded}"
+
+
 @pytest.mark.parametrize("name", ["apuesta-mal-situada", "asociacion"])
 def test_ex_2_1_b_6_f_and_ex_2_1_b_7_3_what_is_forbidden_is_noted(name: str) -> None:
     evening = Evening().bank("ana", 100)

@@ -1013,6 +1013,28 @@ def test_ex_2_1_a_8_1_a_2_and_pv_08_viii_1_1_a_card_drawn_too_early_stays_or_is_
         assert evening.round.cards["punto"][0] == f"#{discarded}"
 
 
+@pytest.mark.parametrize(("left", "discarded"), [(9, 3), (8, 2), (7, 1)])
+@regions
+def test_ex_2_1_a_8_1_a_2_and_pv_08_viii_1_1_card_or_cards_drawn_too_early_are_discarded_as_a_coup_can_spare_them(
+    region: str, left: int, discarded: int
+) -> None:
+    """Six are the most that a coup takes, two and a third each: of so many that are left the others are to spare."""
+    evening = Evening(region)
+    evening.bank("ana", 20)
+    evening.stakes(luis=20)
+    evening.coup(BANKER_WINS)
+    evening.left_in_shoe(left)
+    evening.act("ana", "go-on")
+    for _ in range(3):
+        evening.round.report("carta-anticipada-desechada")
+    evening.stakes(luis=20)
+    evening.closed()
+    assert evening.round.cards["cesta"] == [f"#{number}" for number in range(discarded)]
+    assert evening.round.cards["punto"][0] == f"#{discarded}"
+    evening.say("carta", "dar", "carta", cards=(*[""] * discarded, "2s", "Ks", "Kh", "Kd", "Kc", "9h"))
+    assert evening.round.cards["banca"] == [f"#{discarded + number}" for number in (1, 3, 5)]
+
+
 @regions
 def test_ex_2_1_a_7_9_and_pv_08_vii_8_stakes_of_several_in_one_are_noted(region: str) -> None:
     evening = Evening(region=region)

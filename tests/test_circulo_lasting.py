@@ -148,9 +148,7 @@ def test_what_is_announced_beforehand_does_not_change_in_a_game(evening: Game) -
         evening.floor.tables.change_table(evening.dora, evening.table, TableFile.model_validate(given), evening.key())
 
 
-@pytest.mark.parametrize(
-    ("options", "article"), [({"porcentaje": "3"}, "18.3.a"), ({"beneficio": "sesion"}, "18.3§1")]
-)
+@pytest.mark.parametrize(("options", "article"), [({"porcentaje": "3"}, "18.3.a"), ({"beneficio": "sesion"}, "18.3§1")])
 def test_ga_art_18_3_a_what_the_house_takes_is_announced_before_the_game(
     evening: Game, options: dict[str, str], article: str
 ) -> None:

@@ -34,12 +34,12 @@ class Bets:
         self.banco = ""
         self.discarded = 0
 
-    async def take(self, last: LastHands) -> None:
-        """The bets are open until the croupier closes them; a card drawn before its time may have to be discarded."""
+    async def take(self, last: LastHands, spare: int) -> None:
+        """The bets are open until the croupier closes them; cards drawn before their time may have to be discarded."""
         staking = Staking(self.rules, self.table, layout(self.rules, self.table.settings), limits=self.limits)
         sitting = Sitting(self.rules.players, self.table.players, self.seats, lambda: [self.bank.who])
         offers = (staking, Calls(self), sitting, Adding(self.bank), last)
-        self.discarded = await take_bets(self.rules, self.table, *offers)
+        self.discarded = await take_bets(self.rules, self.table, spare, *offers)
 
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
         """What somebody may have on a spot: within the table's limits, or as far as an open bank answers for it."""

@@ -32,6 +32,7 @@ from tapete.games.shared.bacara.shoe import open_shoe, room, spent
 from tapete.money import format_cents
 
 MOST = 16  # cards that a coup may take out of the shoe, whatever goes wrong
+COUP = 9  # and if nothing does
 ENDS = ("gana-pano", "empate", "gana-banca")
 BACK = {WON: (2, 1), TIED: (1, 1), LOST: (0, 1)}
 
@@ -64,8 +65,8 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
         return impossible or super().impossible(rules, settings)
 
 
-async def play(rules: Rules, table: Table[Carry], lots: Draw = Lots) -> Carry:
-    """One coup; none where nobody has the bank or stakes against it."""
+async def play(rules: Rules, table: Table[Carry], lots: Draw = Lots, most: int = MOST) -> Carry:
+    """One coup; none where nobody has the bank or stakes against it. `most`: cards that may be discarded before it."""
     carry, new_shoe = table.carry, table.carry.shoe == Gone()
     held = carry.office.who if carry.office.who in table.players else ""
     chairs = Seats(rules, seats(rules, table.settings), table.players, carry.seats, held)
@@ -89,7 +90,7 @@ async def play(rules: Rules, table: Table[Carry], lots: Draw = Lots) -> Carry:
     await Announce("open")
     again = carry.banco.who if bank.who == carry.office.who else ""
     bets = Bets(rules, table, bank, chairs, free=new_shoe, again=again)
-    await bets.take(last)
+    await bets.take(last, min(most, room(rules, carry.shoe, MOST) - COUP))
     await Announce("close")
     await even_out(chairs)
     await bets.admit()
@@ -193,8 +194,16 @@ def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG
 
 async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
     """The first procedure: lots did not name those between whom they are drawn."""
-    return await play(rules, table, lambda among, article: Spin(tuple(among), article, "lots"))
+    return await play(rules, table, lambda among, article: Spin(tuple(among), article, "lots"), most=1)
 
 
-# No text of the second version's had cards checked when a shoe ends.
-PLAY = Play(3, play, Carry, stock, earlier=(Play(2, play, Carry, stock), Play(1, play_1, Carry, stock)))
+async def play_3(rules: Rules, table: Table[Carry]) -> Carry:
+    """The third: of cards drawn before the bets were closed only one was discarded.
+
+    No text of the second version's had cards checked when a shoe ends.
+    """
+    return await play(rules, table, most=1)
+
+
+EARLIER = (Play(3, play_3, Carry, stock), Play(2, play_3, Carry, stock), Play(1, play_1, Carry, stock))
+PLAY = Play(4, play, Carry, stock, earlier=EARLIER)

@@ -46,11 +46,11 @@ class Bets:
         """Whether somebody takes a free seat before who waits for one: when a shoe begins, who sits already."""
         return self.seats.new_shoe and who in self.seats.seated
 
-    async def take(self, last: LastHands) -> None:
-        """The bets are open until the croupier closes them; a card drawn before its time may have to be discarded."""
+    async def take(self, last: LastHands, spare: int) -> None:
+        """The bets are open until the croupier closes them; cards drawn before their time may have to be discarded."""
         staking = Staking(self.rules, self.table, layout(self.rules, self.table.settings), limits=self.limits)
         offers = (staking, Calls(self), Chairs(self), last)
-        self.discarded = await take_bets(self.rules, self.table, *offers)
+        self.discarded = await take_bets(self.rules, self.table, spare, *offers)
 
     def limits(self, who: str, spot: Spot) -> Range | Refusal:
         """What somebody may have against the bank: no more than it holds."""

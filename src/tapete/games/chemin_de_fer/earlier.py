@@ -1,5 +1,6 @@
 """What earlier versions of the procedure did otherwise, so that what was played under them is played again alike."""
 
+from tapete.engine.last import LastHands
 from tapete.games.chemin_de_fer.bank import Bank
 from tapete.games.chemin_de_fer.bets import Bets
 from tapete.games.chemin_de_fer.offers import Offered
@@ -27,7 +28,14 @@ class Bank1(Bank3):
         return self.before.left
 
 
-class Bets3(Bets):
+class Bets4(Bets):
+    """The fourth version's, in which no more than one card was discarded."""
+
+    async def take(self, last: LastHands, spare: int) -> None:
+        await super().take(last, min(spare, 1))
+
+
+class Bets3(Bets4):
     """The third version's: who had to let the hand pass came last with stakes too, not with calls only.
 
     When a shoe began anybody took a free seat; a bank that was called again could be called again by another.

@@ -20,7 +20,7 @@ from tapete.engine.window import Closing, Window
 from tapete.games.chemin_de_fer.bank import Bank
 from tapete.games.chemin_de_fer.bets import Bets
 from tapete.games.chemin_de_fer.coup import Coup
-from tapete.games.chemin_de_fer.earlier import Bank1, Bank3, Bets3
+from tapete.games.chemin_de_fer.earlier import Bank1, Bank3, Bets3, Bets4
 from tapete.games.chemin_de_fer.faults import remedy
 from tapete.games.chemin_de_fer.office import Office
 from tapete.games.chemin_de_fer.rules import BANCA, CHIP, CUT, PUNTO, ROUNDING, Rules, deduction, seats
@@ -33,6 +33,7 @@ from tapete.games.shared.bacara.shoe import open_shoe, room, spent
 from tapete.money import format_cents
 
 MOST = 16  # cards that a coup may take out of the shoe, whatever goes wrong
+COUP = 6  # and if nothing does
 TIE, NULL = "empate", "nula"
 LOSES, WINS, KEEPS = (0, 1), (2, 1), (1, 1)
 
@@ -74,7 +75,7 @@ async def play(rules: Rules, table: Table[Carry], kind: type[Bank] = Bank, staki
     if bank.who:
         await Announce("amount", (str(format_cents(bank.amount)),))
         await Announce("open")
-        await bets.take(last)
+        await bets.take(last, room(rules, carry.shoe, MOST) - COUP)
         ended, rights = await one_coup(rules, table, bank, bets)
     return await hand_on(rules, table, bank, rights, ended, carry.after(last.announced))
 
@@ -186,5 +187,15 @@ async def play_3(rules: Rules, table: Table[Carry]) -> Carry:
     return await play(rules, table, Bank3, Bets3)
 
 
-EARLIER = (Play(3, play_3, Carry, stock), Play(2, play_3, Carry, stock), Play(1, play_1, Carry, stock))
-PLAY = Play(4, play, Carry, stock, earlier=EARLIER)
+async def play_4(rules: Rules, table: Table[Carry]) -> Carry:
+    """The fourth: of cards drawn before the bets were closed only one was discarded."""
+    return await play(rules, table, staking=Bets4)
+
+
+EARLIER = (
+    Play(4, play_4, Carry, stock),
+    Play(3, play_3, Carry, stock),
+    Play(2, play_3, Carry, stock),
+    Play(1, play_1, Carry, stock),
+)
+PLAY = Play(5, play, Carry, stock, earlier=EARLIER)

@@ -1,4 +1,4 @@
-"""The bets of a coup are open; a card that is drawn before they close may have to be discarded."""
+"""The bets of a coup are open; cards that are drawn before they close may have to be discarded."""
 
 from typing import Any
 
@@ -13,8 +13,8 @@ from tapete.games.shared.bacara.rules import BacaraRulebook
 DISCARDS = "desechar"
 
 
-async def take_bets(rules: BacaraRulebook, table: Table[Any], *offers: Offer) -> int:
-    """The bets are open until the croupier closes them: how many cards were discarded meanwhile, one at most."""
+async def take_bets(rules: BacaraRulebook, table: Table[Any], spare: int, *offers: Offer) -> int:
+    """The bets are open until the croupier closes them: how many cards were discarded meanwhile, of those to spare."""
     discarded = 0
     while True:
         fault: Reported | None = None
@@ -25,6 +25,6 @@ async def take_bets(rules: BacaraRulebook, table: Table[Any], *offers: Offer) ->
         if fault is None:
             return discarded
         await Announce("noted")
-        if fault.rule.remedy == DISCARDS and not discarded:
+        if fault.rule.remedy == DISCARDS and discarded < spare:
             discarded += 1
             await table.deck.down(BASKET, article=fault.rule.article)
