@@ -28,10 +28,12 @@ from tapete.games import game
 from tapete.games.blackjack.best import DOUBLE, HIT, SPLIT, STAND, SURRENDER, Plan, counts
 from tapete.games.blackjack.chart import chart
 from tapete.games.blackjack.kernel import coup as kernel_coup
-from tapete.games.blackjack.rules import Rules, layout, prize_pays, terms
+from tapete.games.blackjack.rules import SEVENS_PRIZES, Rules, layout, prize_pays, terms
 from tapete.games.blackjack.settle import points
+from tapete.games.editions import restored
 from tapete.law.loading import RulebookError
 from tapete.odds.prices import cheapest
+from tests.golden import path, read
 from tests.helpers import close, edited, refused, sit, stake, total
 from tests.robot import evening
 from tests.staffing import staff_is
@@ -677,15 +679,27 @@ def test_pv_03_v_1_f_the_accumulated_bet_pays_only_the_greatest_prize(own: str, 
 def test_pv_03_v_1_f3_the_house_may_pay_more_than_the_least_prizes(own: str, third: str, won: int) -> None:
     """Half as much again: 3, 15, 75, 300 and 3,000 times the stake."""
     first, second = own.split()
-    answers = ["pedir"] if third else []
-    table = beside("acumulada:1", "2.50", f"{first} 10c {second} {third} 10s", *answers, options={"premios": "150"})
+    answers, more = ["pedir"] if third else [], {"premios": "3-15-75-300-3000"}
+    table = beside("acumulada:1", "2.50", f"{first} 10c {second} {third} 10s", *answers, options=more)
     assert net(table) == won + (1000 if third else -1000)  # against 20 of the bank
 
 
-def test_pv_03_v_1_f3_the_house_may_not_pay_less() -> None:
+@pytest.mark.parametrize(
+    "prizes", ["1.99-10-50-200-2000", "2-9-50-200-2000", "2-10-49-200-2000", "2-10-50-199-2000", "2-10-50-200-1999"]
+)
+def test_pv_03_v_1_f3_the_house_may_not_pay_less_for_any(prizes: str) -> None:
     rules = game("blackjack").rules("pais-vasco")
-    [breach] = check_settings(rules, standard(rules, options={"acumulada": "si", "premios": "90"}))
+    [breach] = check_settings(rules, standard(rules, options={"acumulada": "si", "premios": prizes}))
     assert breach.article == "03.V.1.f§3"
+
+
+@pytest.mark.parametrize(("own", "won"), [("7h 8c", 625), ("7h 7c", 2500), ("7h 7h", 15_000)])
+def test_pv_03_v_1_f3_each_prize_is_the_house_s_by_itself(own: str, won: int) -> None:
+    """Two and a half for a seven, sixty for two of a suit, and the least, ten, for two of different suits."""
+    first, second = own.split()
+    more = {"premios": "2.5-10-60-200-2000"}
+    table = beside("acumulada:1", "2.50", f"{first} 10c {second} 10s", options=more)
+    assert net(table) == won - 1000  # against 20 of the bank
 
 
 def test_pv_03_v_1_f_the_third_seven_counts_on_a_split_hand_too() -> None:
@@ -1078,17 +1092,29 @@ def test_ex_1_10_5_3_pv_03_v_3_b_more_than_a_pack_may_stay_behind_the_separator(
         assert [breach.where for breach in breaches] == ([] if lawful else ["options.separador"])
 
 
-def test_pv_03_v_1_f_3_accumulated_prizes_of_any_hundredths_above_the_least() -> None:
+def test_pv_03_v_1_f_3_accumulated_prizes_of_any_amount_above_the_least() -> None:
     file = {"game": "blackjack", "region": "pais-vasco", "minimum": 5}
-    for chosen, lawful in (("100", True), ("110", True), ("99", False), ("120.5", False)):
+    lists = {"2.05-10-50-200-2000": True, "2-10-50-200": False, "2-10-50-200-2000-5": False, "110": False}
+    for chosen, lawful in lists.items():
         assert (check(parse_table({**file, "options": {"premios": chosen}}, "table")) == []) == lawful
     rules = game("blackjack").rules("pais-vasco")
-    for prize in (name for name, rule in rules.bets["acumulada"].prizes.items() if rule.least):
-        least, more = (
-            Fraction(*prize_pays(rules, standard(rules, options={"premios": value}), "acumulada", prize))
-            for value in ("100", "110")
-        )
-        assert more == least * Fraction(11, 10)
+    least, more = (2, 10, 50, 200, 2000), (3, 10, Fraction(101, 2), 200, 2500)
+    for prizes, pays in (("2-10-50-200-2000", least), ("3-10-50.5-200-2500", more)):
+        table = standard(rules, options={"premios": prizes})
+        assert [Fraction(*prize_pays(rules, table, "acumulada", prize)) for prize in SEVENS_PRIZES] == list(pays)
+
+
+def test_pv_03_v_1_f_3_what_an_earlier_edition_had_in_hundredths_of_the_least_still_pays_that() -> None:
+    kept, _ = read(path("blackjack", "pais-vasco", 2))
+    _, rules = restored(kept)
+    table = standard(rules, options={"premios": "125"})
+    assert [Fraction(*prize_pays(rules, table, "acumulada", prize)) for prize in SEVENS_PRIZES] == [
+        Fraction(5, 2),
+        Fraction(25, 2),
+        Fraction(125, 2),
+        250,
+        2500,
+    ]
 
 
 @everywhere
@@ -1422,7 +1448,9 @@ def answer(pending: Window, table: Round, plan: Plan, stakes: dict[str, int]) ->
         ("number = [1, 9]", "number = [2, 9]", "options.plazas.values"),
         ('soft = "yes"', 'soft = "option"', "options.doblar-con-as"),
         ("figures = 10", "figures = 11", "figures count 10"),
-        ('values = ["100", "125"', 'values = ["90", "100"', "options.premios"),
+        ('default = "2-10-50', 'default = "3-15-75', "options.premios"),
+        ('values = ["2-10-50-200-2000", ', 'values = ["2-10-50-200-2000", "2-10-50-200", ', "options.premios"),
+        ('values = ["2-10-50-200-2000", ', 'values = ["2-10-50-200-2000", "2-9-50-200-2000", ', "options.premios"),
     ],
 )
 def test_a_rulebook_that_does_not_fit_together_says_where(old: str, new: str, key: str) -> None:

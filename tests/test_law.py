@@ -11,7 +11,7 @@ from tapete.games import game, games
 from tapete.games.bola.rules import Rules
 from tapete.law.compare import differences, findings
 from tapete.law.loading import RulebookError, heading, parse, path_of
-from tapete.law.sections import UNITS
+from tapete.law.option import UNITS
 from tapete.law.standing import standing
 from tapete.law.text import regions, text
 from tests.helpers import EVERYWHERE

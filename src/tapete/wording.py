@@ -17,6 +17,7 @@ HIDDEN = ("limit",)
 SPOT = re.compile(r"[a-z][a-z-]*:\d")
 NUMBER = re.compile(r"\d+([./]\d+)?")
 PART = re.compile(r"0\.\d+")  # of one, in digits; articles begin otherwise
+LIST = re.compile(r"\d+(\.\d+)?(-\d+(\.\d+)?)+")  # of numbers
 EMPTY: tuple[Any, ...] = (None, "", [], {}, ())
 
 
@@ -25,11 +26,13 @@ def word(text: str) -> str:
 
     >>> with i18n.speaking("en"): word("jefe-de-mesa"), word("minimum-up-to")
     ('table chief', 'minimum up to')
-    >>> with i18n.speaking("es"): word("0.5"), word("3:2"), word("caballo:4-7")
-    ('0,5', '3:2', 'caballo 4-7')
+    >>> with i18n.speaking("es"): word("0.5"), word("2.5-12-250"), word("3:2"), word("caballo:4-7")
+    ('0,5', '2,5-12-250', '3:2', 'caballo 4-7')
     """
     if PART.fullmatch(text):
         return i18n.number(Fraction(text), 3)
+    if LIST.fullmatch(text):
+        return "-".join(part if part.isdigit() else i18n.number(Fraction(part), 3) for part in text.split("-"))
     if SPOT.match(text):
         name, _, on = text.partition(":")
         return f"{word(name)} {on}"

@@ -10,7 +10,8 @@ from tapete.engine.settings import Settings, idle, standard
 from tapete.errors import Said, either
 from tapete.games import game
 from tapete.law.house import Band, house
-from tapete.law.sections import BankRulebook, Limit, Option, TableRulebook
+from tapete.law.option import Option
+from tapete.law.sections import BankRulebook, Limit, TableRulebook
 from tapete.money import format_cents
 
 MOST = 10**15  # cents: more than there is money
@@ -137,9 +138,9 @@ def _chosen(rules: BankRulebook, settings: Settings, option: Option, what: str) 
 def _choices(option: Option) -> str:
     """What may be chosen."""
     values = either(option.values)
-    if option.between is None:
+    if not option.spans:
         return values
-    least, most, step = option.between
+    least, most, step = option.ends
     return Said(
         "{values}, or from {least} to {most} in steps of {step}", values=values, least=least, most=most, step=step
     )

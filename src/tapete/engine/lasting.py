@@ -8,7 +8,8 @@ from tapete.engine.record import until_input
 from tapete.engine.requests import Announce
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import End, Entry, In, Rewind
-from tapete.law.sections import Option, TableRulebook
+from tapete.law.option import Option
+from tapete.law.sections import TableRulebook
 
 LAST, SEATS = "last", "seats"
 

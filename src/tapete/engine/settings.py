@@ -5,7 +5,8 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from tapete.law.sections import Limit, Minimum, Option
+from tapete.law.option import Option
+from tapete.law.sections import Limit, Minimum
 
 
 class Limited(Protocol):

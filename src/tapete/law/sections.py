@@ -1,7 +1,6 @@
 """What rulebooks share: the sections, and the parts a game's rulebook is put together from."""
 
 import functools
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from string import Formatter
@@ -10,6 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Protocol, Self
 from pydantic import BeforeValidator, Field, PlainSerializer, field_validator, model_validator
 
 from tapete.law.marks import Checked, Cited, Label
+from tapete.law.option import Option
 from tapete.law.rulebook import Rulebook, Section
 from tapete.money import Ratio
 
@@ -36,8 +36,6 @@ def _as_written(value: tuple[int, int | None]) -> str | list[int]:
 # How many: from so many to so many; `"1+"` where only the least is printed.
 Numbers = Annotated[tuple[int, int | None], BeforeValidator(_numbers), PlainSerializer(_as_written)]
 Positive = Annotated[int, Field(gt=0)]
-NUMBER = re.compile(r"(0|[1-9][0-9]*)(\.[0-9]*[1-9])?")
-LONGEST = 12  # digits of a number that somebody chooses
 
 
 class Bet(Section):
@@ -194,49 +192,6 @@ class Irregularity(Section):
     lying: dict[str, int] = Field(default_factory=dict)
     remedy: str
     by: tuple[Literal["jefe-de-mesa", "crupier", "inspeccion", "jugador"], ...] = ()
-
-
-UNITS = ("percent", "minimums", "of-minimum", "cards", "cut", "minutes")
-
-
-class Option(Section):
-    """A choice that the text leaves open, to the house or to the player.
-
-    Where it leaves a range, the values are those that are priced, and any number `between` two may be chosen, in steps
-    of the third. `unit` is one of `UNITS`: what a number counts, or that the house's cut is chosen.
-    `beforehand`: it is chosen before a game begins, and not changed in it. `beside`: it counts only where these others
-    are chosen so.
-    """
-
-    values: tuple[str, ...]
-    default: str
-    unit: Label = ""
-    by: Literal["house", "player"] = "house"
-    between: Checked[tuple[str, str, str] | None] = None
-    beforehand: Checked[bool] = False
-    beside: Checked[dict[str, str]] = Field(default_factory=dict)
-
-    @model_validator(mode="after")
-    def _default_is_a_value(self) -> Self:
-        if self.default not in self.values:
-            raise ValueError(f"the default '{self.default}' is not one of {list(self.values)}")
-        if self.between and not all(map(NUMBER.fullmatch, self.between)):
-            raise ValueError("a range is from a number to a number, in steps of one")
-        return self
-
-    def takes(self, value: str) -> bool:
-        """Whether it may be chosen; a number only as it is written shortest.
-
-        >>> fee = Option(article="7", values=("5", "0"), default="5", between=("0", "5", "0.05"))
-        >>> [fee.takes(text) for text in ("5", "2.5", "2.50", "2.51", "-1", "5.05", "mucho")]
-        [True, True, False, False, False, False, False]
-        """
-        if self.between is None or value in self.values:
-            return value in self.values
-        if len(value) > LONGEST or not NUMBER.fullmatch(value):
-            return False
-        least, most, step = map(Fraction, self.between)
-        return least <= Fraction(value) <= most and (Fraction(value) - least) % step == 0
 
 
 class Closing(Section):

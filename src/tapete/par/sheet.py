@@ -125,7 +125,7 @@ def _chosen(rules: BankRulebook, options: Mapping[str, str]) -> Iterator[Chosen]
     """Every choice that the text leaves, as a table has it."""
     set_ = standard(rules, options=options)
     for name, option in rules.options.items():
-        between = list(option.between) if option.between else None
+        between = list(option.ends) if option.spans else None
         yield Chosen(name, rules.option(set_, name), option.by, list(option.values), between, option.article)
 
 

@@ -15,6 +15,7 @@ from tapete.engine.stakes import Layout, Spot
 from tapete.games.blackjack.settle import value
 from tapete.games.blackjack.terms import Terms
 from tapete.law.marks import Checked
+from tapete.law.option import AND, Option
 from tapete.law.rulebook import Section
 from tapete.law.sections import (
     BankRulebook,
@@ -161,7 +162,7 @@ class Triple(Section):
 
 
 class Prize(Section):
-    """What cards pay; with `least`, the house may pay more (its option `premios`). `option` is what admits it."""
+    """What cards pay; with `least`, the house may pay more: what, its option `premios` says. `option` admits it."""
 
     pays: Pays
     option: str = ""
@@ -246,10 +247,23 @@ class Rules(BankRulebook, DealtRulebook):
             raise ValueError(f"options.plazas.values: from {lo} to {hi}")
         if self.double.soft == "option":
             self.need("options", ("doblar-con-as",))
-        prizes = self.options.get("premios")
-        if prizes and (int(prizes.default) != WHOLE or any(int(value) < WHOLE for value in prizes.values)):
-            raise ValueError(f"options.premios: {WHOLE} hundredths of the least prizes, or more")
+        chosen = self.options.get("premios")
+        if chosen and not self._pays_the_least(chosen):
+            raise ValueError("options.premios: the least prizes one after another, or more")
         return self
+
+    def _pays_the_least(self, chosen: Option) -> bool:
+        """Whether all lists of prizes have as much for each as the text, and the first of them no more."""
+        least = self.least_prizes
+        lists = [paid(least, value) for value in chosen.values]
+        enough = all(pays.keys() == least.keys() and all(pays[it] >= least[it] for it in least) for pays in lists)
+        return enough and paid(least, chosen.default) == least
+
+    @functools.cached_property
+    def least_prizes(self) -> dict[str, Fraction]:
+        """The prizes of which the text has the least, one after another, and what they pay to one."""
+        prizes = self.bets[SEVENS].prizes if SEVENS in self.bets else {}
+        return {name: Fraction(*prizes[name].pays) for name in SEVENS_PRIZES if name in prizes and prizes[name].least}
 
     def places(self, options: Mapping[str, str]) -> tuple[int | None, str]:
         """A seat for each square of the felt; who finds none stands, and stakes on another's hand."""
@@ -293,10 +307,22 @@ def terms(rules: Rules, settings: Settings) -> Terms:
 
 
 def prize_pays(rules: Rules, settings: Settings, bet: str, name: str) -> Ratio:
-    """What a prize pays: as the text has it or, where that is the least, so many hundredths of it as the house says."""
-    prize = rules.bets[bet].prizes[name]
-    hundredths = int(rules.option(settings, "premios") or WHOLE) if prize.least else WHOLE
-    return Ratio(*(Fraction(*prize.pays) * hundredths / WHOLE).as_integer_ratio())
+    """What a prize pays: as the text has it or, where that is the least, as the house says."""
+    prize, chosen = rules.bets[bet].prizes[name], rules.option(settings, "premios")
+    return Ratio(*paid(rules.least_prizes, chosen)[name].as_integer_ratio()) if prize.least and chosen else prize.pays
+
+
+def paid(least: Mapping[str, Fraction], chosen: str) -> dict[str, Fraction]:
+    """What prizes pay to one: a list says each; one number alone, in earlier editions, all in hundredths of the least.
+
+    >>> least = {"siete": Fraction(2), "dos-sietes": Fraction(10)}
+    >>> [str(pays) for chosen in ("2.5-12", "150") for pays in paid(least, chosen).values()]
+    ['5/2', '12', '3', '15']
+    """
+    numbers = [Fraction(number) for number in chosen.split(AND)]
+    if len(numbers) == 1:
+        return {name: pays * numbers[0] / WHOLE for name, pays in least.items()}
+    return dict(zip(least, numbers, strict=False))
 
 
 @functools.lru_cache(maxsize=64)

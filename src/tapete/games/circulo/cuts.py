@@ -5,8 +5,9 @@ from fractions import Fraction
 
 from tapete.engine.settings import Settings
 from tapete.games.circulo.rules import CAP, CUT, LEAST, MAXIMUM, MOST, SHARE, STACK, UNCAPPED, Rules
+from tapete.law.option import NUMBER
 from tapete.law.rulebook import Section
-from tapete.law.sections import NUMBER, Cut, Fee
+from tapete.law.sections import Cut, Fee
 
 WHOLE, HALF = "entera", "media"
 

@@ -6,8 +6,8 @@ from pydantic import Field
 
 from tapete.engine.last import endings
 from tapete.engine.settings import Settings
+from tapete.law.option import Option
 from tapete.law.rulebook import Section
-from tapete.law.sections import Option
 
 if TYPE_CHECKING:
     from tapete.games.circulo.rules import Rules

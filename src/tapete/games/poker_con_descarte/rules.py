@@ -19,8 +19,9 @@ from tapete.games.shared.mano.rules import Cards as EveryCards
 from tapete.games.shared.mano.rules import Seats as EverySeats
 from tapete.games.shared.mano.settle import FOLDED, ante_back, second_back
 from tapete.law.marks import Cited, Label
+from tapete.law.option import NUMBER
 from tapete.law.rulebook import Section, has
-from tapete.law.sections import NUMBER, BankRulebook, Bet, CardTable, DealtRulebook, Fee, Percent, Positive
+from tapete.law.sections import BankRulebook, Bet, CardTable, DealtRulebook, Fee, Percent, Positive
 from tapete.money import Range
 
 FIRST, SECOND, JACKPOT = "inicial", "segunda", "jackpot"

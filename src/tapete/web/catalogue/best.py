@@ -14,7 +14,8 @@ from tapete.engine.places import bet_of
 from tapete.engine.settings import standard
 from tapete.errors import Said, UnknownError
 from tapete.games import Game
-from tapete.law.sections import BankRulebook, Option
+from tapete.law.option import Option
+from tapete.law.sections import BankRulebook
 from tapete.odds.chain import Number
 from tapete.odds.guide import Guide
 from tapete.odds.report import BetOdds

@@ -14,7 +14,8 @@ from tapete.engine.transcript import Entry, In
 from tapete.errors import Said
 from tapete.games import game
 from tapete.law.compare import plain
-from tapete.law.sections import NUMBER, BankRulebook, Cut, Limit, Option
+from tapete.law.option import NUMBER, Option
+from tapete.law.sections import BankRulebook, Cut, Limit
 from tapete.money import Ratio
 from tapete.web.doors.example import Sample, calls, played, question, seeds_of
 from tapete.web.tables.telling import MOVING, amounting, bet_name, doing, ratio

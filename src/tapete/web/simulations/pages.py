@@ -147,7 +147,7 @@ def choices(here: Place, chosen: Sequence[str]) -> list[Choice]:
     """The options that the text leaves, and its readings where it can be read another way."""
     choices = []
     for name, option in here.rules.options.items():
-        values = dict.fromkeys((*option.values, *(option.between or ())[:2]))
+        values = dict.fromkeys((*option.values, *[*option.ends][:2]))
         words = [(f"{name}={value}", wording.word(value)) for value in values]
         usual = f"{name}={option.default}"
         choices.append(Choice(wording.word(name), words, _of(words, chosen, usual), usual, option.article))

@@ -14,8 +14,9 @@ from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.i18n import law, number
 from tapete.law.house import tables_per_chief
+from tapete.law.option import NUMBER, Option
 from tapete.law.rulebook import Section
-from tapete.law.sections import NUMBER, BankRulebook, Limit, Minimum, Option
+from tapete.law.sections import BankRulebook, Limit, Minimum
 from tapete.wording import EMPTY, capital, note, shown, word
 
 BAND = "authorised-most"
@@ -84,7 +85,7 @@ class Form:
         for name, option in self.rules.options.items():
             if option.by == "house":
                 choices = tuple((value, word(value)) for value in option.values)
-                kind, hint = ("words", _range(option)) if option.between else ("choice", "")
+                kind, hint = ("words", _range(option)) if option.spans else ("choice", "")
                 yield Field(f"options.{name}", _name(name), option.article, kind, option.default, hint, choices)
 
     def readings(self) -> Iterator[Field]:
@@ -201,7 +202,7 @@ def _times(n: int) -> str:
 
 def _range(option: Option) -> str:
     """What may be chosen where the text leaves a range."""
-    least, most, step = option.between or ("", "", "")
+    least, most, step = option.ends
     words = [word(value) for value in option.values if not NUMBER.fullmatch(value)]
     span = _("from %(lo)s to %(hi)s, in steps of %(n)s") % {"lo": least, "hi": most, "n": step}
     return ", ".join((span, *words))
