@@ -431,6 +431,18 @@ def test_every_game_has_a_form_whose_articles_exist_and_whose_defaults_are_legal
     assert send(casino, name, region, **chosen)[0] == 303
 
 
+def test_pv_03_v_1_f_3_prizes_one_by_one_fit_into_their_field(casino: Casino) -> None:
+    field = part(casino.get("dora", "/tables/new?game=blackjack&region=pais-vasco").text, "options.premios")
+    most = game("blackjack").rules("pais-vasco").options["premios"].ends
+    longest = max(len(ends) + 5 * len(".99") for ends in most)
+    room = re.search(r'maxlength="(\d+)"', field)
+    assert room and int(room[1]) >= longest
+    chosen = {"options.acumulada": "si", "options.premios": "2.55-10.05-50.05-250.05-2500.05"}
+    assert send(casino, "blackjack", "pais-vasco", **chosen)[0] == 303
+    assert casino.floor.tables.tables()[0].settings.options["premios"] == chosen["options.premios"]
+    assert send(casino, "blackjack", "pais-vasco", **{**chosen, "options.premios": "2-9-50-200-2000"})[0] == 409
+
+
 def test_where_the_text_is_doubtful_the_house_chooses_its_reading(casino: Casino) -> None:
     page = casino.get("dora", "/tables/new?game=ruleta-fortuna&region=pais-vasco").text
     doubted = part(page, "readings.bets.24")

@@ -95,7 +95,7 @@ class Game:
         for name, value in options.items():
             option = rules.options[name]
             if not option.takes(value):
-                span = ["{} to {} in steps of {}".format(*option.between)] if option.between else []
+                span = ["{} to {} in steps of {}".format(*option.ends)] if option.spans else []
                 raise UnknownError(Said("value for {name}", name=name), value, [*option.values, *span])
         readings = {}
         for name, value in chosen.items():

@@ -50,8 +50,9 @@ class Option(Section):
 
     @property
     def ends(self) -> Iterator[str]:
-        """The least and the most that may be chosen where it leaves a range, and by what steps."""
-        return (AND.join(numbers) for numbers in zip(*self.spans, strict=True))
+        """The least and the most that may be chosen where it leaves a range, and by what steps; what is alike, once."""
+        columns = zip(*self.spans, strict=True)
+        return (numbers[0] if len({*numbers}) == 1 else AND.join(numbers) for numbers in columns)
 
     def takes(self, value: str) -> bool:
         """Whether it may be chosen; a number only as it is written shortest.
@@ -62,6 +63,8 @@ class Option(Section):
         >>> pays = Option(article="7", values=("2-10",), default="2-10", ranges=(("2", "9", "1"), ("10", "20", "0.5")))
         >>> [pays.takes(text) for text in ("2-10", "3-10.5", "3", "1-10", "3-10.25", "3-10-10")]
         [True, True, False, False, False, False]
+        >>> list(fee.ends), list(pays.ends)
+        (['0', '5', '0.05'], ['2-10', '9-20', '1-0.5'])
         """
         numbers = value.split(AND) if self.ranges else [value]
         if value in self.values or len(numbers) != len(self.spans):
