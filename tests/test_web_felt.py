@@ -437,6 +437,8 @@ def test_pv_03_v_1_f_3_prizes_one_by_one_fit_into_their_field(casino: Casino) ->
     longest = max(len(ends) + 5 * len(".99") for ends in most)
     room = re.search(r'maxlength="(\d+)"', field)
     assert room and int(room[1]) >= longest
+    # What it is if nothing is typed, and the least; what is priced besides is not told twice.
+    assert field.count("2-10-50-200-2000") == 2 and "3-15-75" not in field
     chosen = {"options.acumulada": "si", "options.premios": "2.55-10.05-50.05-250.05-2500.05"}
     assert send(casino, "blackjack", "pais-vasco", **chosen)[0] == 303
     assert casino.floor.tables.tables()[0].settings.options["premios"] == chosen["options.premios"]

@@ -14,7 +14,7 @@ from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.i18n import law, number
 from tapete.law.house import tables_per_chief
-from tapete.law.option import NUMBER, Option
+from tapete.law.option import AND, NUMBER, Option
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Limit, Minimum
 from tapete.wording import EMPTY, capital, note, shown, word
@@ -203,7 +203,7 @@ def _times(n: int) -> str:
 def _range(option: Option) -> str:
     """What may be chosen where the text leaves a range."""
     least, most, step = option.ends
-    words = [word(value) for value in option.values if not NUMBER.fullmatch(value)]
+    words = [word(value) for value in option.values if not all(map(NUMBER.fullmatch, value.split(AND)))]
     span = _("from %(lo)s to %(hi)s, in steps of %(n)s") % {"lo": least, "hi": most, "n": step}
     return ", ".join((span, *words))
 
