@@ -217,6 +217,19 @@ def test_pv_17_ii_3_b_and_art_2_two_last_hands_of_a_session_and_three_before_the
         assert hand.carried["remaining"] == rounds - 1
 
 
+@pytest.mark.parametrize(("region", "article"), [(EX, "2.2.3.b"), (GA, "art. 18.3.b")])
+def test_ex_2_2_3_b_and_ga_art_18_3_b_two_last_hands_of_a_session_and_as_many_before_the_hour(
+    region: str, article: str
+) -> None:
+    """The mano is still to come twice to all: that holds a game, and not the house at its hour."""
+    hand = sit("holdem", region).open()
+    assert isinstance(hand.pending, Window)
+    assert [(item.on, item.article) for item in hand.pending.open("director")] == [("hora-limite", article)]
+    refused(hand, "director", Act("last", "sesion"), article if region == EX else "art. 18.3§2")
+    hand.act("director", Act("last", "hora-limite"))
+    assert said(hand)[-1] == ("last", "2")
+
+
 def test_ex_2_2_e_3_b_who_comes_in_posts_the_great_blind_and_c_not_as_mano_or_small_blind() -> None:
     session = sit("holdem", EX, dict.fromkeys((*FOUR, "noa"), 1000))
     session.carry = {"seats": list(FOUR), "mano": "eva"}

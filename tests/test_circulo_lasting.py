@@ -141,6 +141,34 @@ def test_the_closing_hour_ends_a_game(evening: Game) -> None:
     assert evening.state() == "closed"
 
 
+@pytest.mark.parametrize(("region", "hands"), [(EX, 2), (GA, 2), (PV, 3)])
+def test_ex_2_2_3_b_and_ga_art_18_3_b_and_pv_17_ii_3_2_the_hour_s_last_hands_are_announced_once_it_is_near(
+    evening: Game, region: str, hands: int
+) -> None:
+    """Which ends a game in which the mano is still to come; before that it would be a way out of it."""
+    said = re.escape(f"is still to have the mano 2 times (art. {ARTICLES[region]})")
+    evening.begin(region)
+    evening.floor.rounds.open_round(evening.table, evening.carmen, evening.key())
+    with pytest.raises(IllegalAction, match=said):  # no session is held, so no hour is known
+        evening.last("hora-limite")
+    evening.floor.sessions.open(evening.dora, region, 90 * MINUTE, evening.key())
+    evening.now += 59 * MINUTE
+    with pytest.raises(IllegalAction, match=said):
+        evening.last("hora-limite")
+    evening.now += MINUTE
+    evening.last("hora-limite")
+    evening.finish()
+    for _ in range(hands - 1):
+        with pytest.raises(IllegalAction):
+            evening.close()
+        evening.hand()
+    if region == PV:  # where a table at which somebody plays goes on until the hour itself (art. 2)
+        evening.now += 30 * MINUTE
+    evening.close()
+    assert evening.state() == "closed"
+    assert audit(evening.log()).breaches == []
+
+
 def test_what_is_announced_beforehand_does_not_change_in_a_game(evening: Game) -> None:
     evening.begin(PV)
     given = {"game": "holdem", "region": PV, "minimum": "10", "chip": "0.50", "options": {"duracion": "10"}}

@@ -15,11 +15,12 @@ END_OF_DAY = "jornada"
 
 
 class Ending(NamedTuple):
-    """How many rounds are left once it is announced, by which call and which article."""
+    """How many rounds are left once it is announced, by which call and which article, and what ends so."""
 
     rounds: int
     call: str
     article: str
+    name: str = ""
 
 
 class LastHands(Offer):
@@ -65,7 +66,7 @@ def endings(rules: TableRulebook) -> Mapping[str, Ending]:
     """What a text has announced ahead, by name: the change of limits has none, or else what there is besides."""
     own = "last-hands" if "last-hands" in rules.calls else "last"
     by_name = {
-        name: Ending(rule.announced_rounds, own, rule.article)
+        name: Ending(rule.announced_rounds, own, rule.article, name)
         for name, rule in rules.closing.items()
         if rule.announced_rounds
     }

@@ -13,15 +13,19 @@ from sqlalchemy import Connection, case, func, select
 from tapete.audit.breach import Breach
 from tapete.audit.casino import check_always_open, check_most_tables, plays_at
 from tapete.audit.table import check_staff
+from tapete.engine.lasting import LAST
 from tapete.engine.places import BANK, CAGE
+from tapete.engine.requests import Act
 from tapete.errors import IllegalAction, Said, Word
 from tapete.floor.connection import Database
+from tapete.floor.lasting import check_hour
 from tapete.floor.papers import Kept, Papers, unwritten
 from tapete.floor.posts import CHIEF_POSTS, Post
 from tapete.floor.reserve import check_reserve
 from tapete.floor.roles import CHIEFS, Account, require
 from tapete.floor.schema import accounts, commands, ledger, staff_actions
 from tapete.floor.session import Session, Sessions
+from tapete.floor.standing import Standing
 from tapete.floor.stock import Item, Stores
 from tapete.floor.tables import Lobby, Tables
 from tapete.law.floats import due
@@ -102,6 +106,14 @@ class Duty:
                 if rule.kind == one.kind and plays_at(rule, table.game):
                     what = Said("{what} lies at {table}, which is closed", what=one.label, table=table.name)
                     yield Lack("", "", Breach(f"stock.{name}", rule.article, what, Said("in the depot, or destroyed")))
+
+    def check_hour(self, standing: Standing, act: Act) -> None:
+        """Refuses what is announced before the closing hour in the middle of a game, unless the hour is near."""
+        if act.do == LAST:
+            session = self.sessions.now()
+            here = session is not None and session.region == standing.table.region
+            if session is None or not here or self.clock() < session.until - SOON:
+                check_hour(self.db, standing, act)
 
     def before_the_hour(self, table_id: str) -> Breach | None:
         """What is to be announced at a table before the closing hour, once that is near."""

@@ -19,8 +19,15 @@ def check_ending(db: Database, standing: Standing, act: Act) -> None:
         _check_time(db, standing, act.on)
 
 
+def check_hour(db: Database, standing: Standing, act: Act) -> None:
+    """Refuses to announce the last hands before the closing hour in the middle of a game, while the hour is far."""
+    table = standing.table
+    if act.do == LAST and not game(table.game).ends(table.rules, act.on):
+        check_lasted(db, standing)
+
+
 def check_lasted(db: Database, standing: Standing) -> None:
-    """Refuses to close a table in the middle of a game, unless there are too few left to play it."""
+    """Refuses to end a game in the middle, unless there are too few left to play it."""
     table, last = standing.table, standing.round
     if last is None or not table.counts or last.carried.get("remaining") == 0:
         return

@@ -40,6 +40,7 @@ class Rounds:
     def __init__(self, desk: Desk, clock: Callable[[], int]) -> None:
         self.desk = desk
         self.clock = clock
+        self.before_acting: list[Callable[[Standing, Act], None]] = []
 
     # Commands
 
@@ -73,6 +74,8 @@ class Rounds:
                 raise IllegalAction("{who} plays from the next round on", who=actor)
             check_charge(self.desk.db, standing, round.header.players, act)
             check_ending(self.desk.db, standing, act)
+            for agrees in self.before_acting:
+                agrees(standing, act)
             _as_before(round, actor, act)
             round.act(actor, act)
 

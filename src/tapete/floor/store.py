@@ -90,6 +90,7 @@ class Floor:
         self.papers = Papers(self.sessions)
         self.reserve = Reserve(self.sessions)
         self.duty = Duty(self.db, self.sessions, self.tables, self.stores, self.papers, clock)
+        self.rounds.before_acting.append(self.duty.check_hour)
 
     def _besides(self) -> None:
         """What is done from time to time beside the tables that run by themselves."""

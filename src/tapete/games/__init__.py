@@ -200,6 +200,10 @@ class Game:
         """For how many milliseconds the house has announced a game, unless another end of it is named; article."""
         return self._of("lasting", "lasting", lambda *_: (0, ""))(rules, settings, *on)
 
+    def ends(self, rules: "BankRulebook", on: str) -> bool:
+        """Whether what is announced ahead is the end of a game between players, and not the house's closing hour."""
+        return bool(self._of("lasting", "ends", lambda *_: False)(rules, on))
+
     def first_stack(self, rules: "BankRulebook", settings: "Settings") -> tuple[int, str] | None:
         """The least that somebody sits down with, and its article, where the text has the house fix it."""
         least: Callable[..., tuple[int, str] | None] | None = self._of("rules", "first_stack", None)
