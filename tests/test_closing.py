@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from tapete import i18n
+from tapete.engine.last import endings
 from tapete.engine.requests import Act
 from tapete.errors import IllegalAction
 from tapete.floor.roles import Forbidden
+from tapete.games import game
+from tapete.web.tables.telling import act_name
 from tests import robot
 from tests.casino import Casino
-from tests.helpers import sit
+from tests.helpers import EVERYWHERE, sit
 
 
 def test_a_table_closes_with_winning_stakes_on_its_felt(tmp_path: Path) -> None:
@@ -126,3 +130,13 @@ def test_who_announces_the_end_is_told_it_by_api_and_does_nothing_else_of_the_di
     for who, again in (("carla", {"do": "last", "who": "director"}), ("iker", {"do": "last"})):
         refused = casino.post(who, f"/api/v1/tables/{table}/act", again)
         assert (refused.status_code, "anunciadas" in refused.text) == (409, True), refused.text
+
+
+@pytest.mark.parametrize(("name", "region"), EVERYWHERE)
+def test_what_is_announced_of_two_ends_is_told_apart_in_words(name: str, region: str) -> None:
+    """Between players the end of a game is one thing, and that of the house's day another."""
+    rules = game(name).rules(region)
+    named = {on for on in endings(rules) if on} if hasattr(rules, "minimum") else set()
+    for language in ("en", "es", "gl", "eu"):
+        with i18n.speaking(language):
+            assert len({act_name(rules, Act("last", on)) for on in named}) == len(named)

@@ -177,7 +177,9 @@ def priced(text: str, cents: int) -> str:
 
 
 def _last(rules: BankRulebook, on: str) -> str:
-    """Of what the last rounds are announced: of the table's day, or of limits where the text announces those too."""
+    """Of what the last rounds are announced: of a game, the table's day, or limits where the text has those too."""
+    if on and game(rules.game).ends(rules, on):
+        return _("Announce the last hands of the game")
     if on:
         return _("Announce the last rounds before the table closes")
     if rules.minimum.announced_rounds:
