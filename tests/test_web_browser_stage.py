@@ -290,19 +290,21 @@ def test_the_wheel_turns_until_a_key_is_pressed_and_then_the_result_is_told(hous
 
 
 def test_a_result_of_cards_is_told_once_the_last_of_them_lies(house: House) -> None:
-    """Ana stands on 11 and the bank draws: when that comes, her loss and balance are not yet told; then they are."""
+    """Ana stands on 11 and the bank draws: neither her loss nor that the round is over is told before that lies."""
     table = deciding(house)
     house.casino.act("ana", table, "choose", "plantarse")
     ana = house.window("ana", f"/tables/{table}", reduced_motion="no-preference")
     ana.evaluate("""() => document.addEventListener("htmx:sseMessage", () => {
       const text = (id) => document.getElementById(id).textContent;
-      window.at_once = [text("outcome").trim(), document.getElementById("cards").getAnimations({ subtree: true }).length
-        + document.querySelector(".shape:not([hidden])").getAnimations({ subtree: true }).length > 0];
+      const moves = (node) => node.getAnimations({ subtree: true }).length > 0;
+      const moving = [document.getElementById("cards"), document.querySelector(".shape:not([hidden])")].some(moves);
+      window.at_once = [text("outcome").trim(), text("waiting"), moving];
     })""")
     house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "10h"})
     house.casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "5c"})
     expect(ana.locator("#outcome")).to_contain_text("−€5")
-    assert ana.evaluate("window.at_once") == ["", True]
+    assert ana.evaluate("window.at_once") == ["", "The last cards are dealt", True]
+    expect(ana.locator("#waiting")).to_have_text("Between rounds")
     purse(ana, "995")
 
 

@@ -111,7 +111,9 @@ const name = (node) => `${node.closest("[id]").id} ${node.dataset.disc}`;
 const outcome = () => document.getElementById("outcome").innerHTML;
 
 // What tells a result is held back as it was until the last card lies.
-const TELLING = ["calls", "outcome", "purse", "latest", "state"];
+const TELLING = ["calls", "outcome", "purse", "latest", "state", "waiting"];
+// Of the round before nothing more is told meanwhile, and of one that has ended only that its last cards come.
+const MEANWHILE = { outcome: () => "", waiting: (node) => node.dataset.meanwhile };
 // So do what a hand counts or makes, what is said of somebody, and the spots that won.
 const MADE = ".felt-discs .total, #cards .total, #oval .marks";
 const made = (node) => `${node.closest("[data-seat]")?.dataset.seat ?? ""}${node.closest("figure")?.innerText ?? ""} ${node.textContent}`;
@@ -125,7 +127,7 @@ function hold(was, milliseconds) {
     const node = document.getElementById(id);
     const [old, now] = [was.get(id), node?.innerHTML];
     if (old === undefined || now === undefined || old === now) continue;
-    node.innerHTML = id === "outcome" ? "" : old;
+    node.innerHTML = id in MEANWHILE ? (MEANWHILE[id](node) ?? now) : old;
     const held = node.innerHTML;
     lasting(milliseconds).then(() => {
       if (node.innerHTML !== held) return;
