@@ -1209,7 +1209,7 @@ def test_ex_2_1_a_5_1_j_and_pv_08_v_9_who_must_take_the_bank_has_no_cards_yet_th
 def test_a_third_card_falls_into_the_basket_once_there_is_one(region: str) -> None:
     """EX 2.1.A.8.3.d and PV 08.VIII.3§4: nine at once only for one of the first two, before the punto has spoken."""
     evening = dealt(region=region)
-    with pytest.raises(IllegalAction, match="cannot be reported now, only during choose:banca"):
+    with pytest.raises(IllegalAction, match="cannot be reported now, only during a decision: banca"):
         evening.round.report("tercera-a-la-cesta")
     cards = ("2s", "7d", "Kh", "Kd", "3h", "2d")
     evening.say("no", cards=cards)

@@ -524,7 +524,7 @@ def test_ex_2_2_b_4_2_a_ga_art_31_2_a_no_seventh_card_is_turned_before_there_is_
     fall(hand, "2c", "9d", "Jh", "Ks")
     assert hand.pending is not None
     assert hand.pending.label.endswith(":tercera")
-    with pytest.raises(IllegalAction, match="only during choose:septima"):
+    with pytest.raises(IllegalAction, match="only during a decision: septima"):
         hand.report("septima-descubierta")
     hand.report("reparto-anticipado")  # which can happen in any but the last
 

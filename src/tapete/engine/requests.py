@@ -16,25 +16,41 @@ A = TypeVar("A")
 LISTED = 12  # as many pockets as a line names
 
 
-def awaited(label: str) -> Said:
-    """What the table waits for, as a sentence says it: the label's kind and its places are translated.
+# What a table waits for besides decisions, by the kind of its label.
+AWAITED = {
+    "stakes": Said("stakes"),
+    "cards": Said("the cards"),
+    "card": Said("a card"),
+    "show": Said("a card to be turned over"),
+    "mix": Said("a card of those mixed again"),
+    "spin": Said("the turn of the wheel"),
+    "roll": Said("the throw of the dice"),
+    "lots": Said("the lots"),
+    "sing": Said("the next number"),
+    "code": Said("the code of a ticket"),
+    "choose": Said("a decision"),
+}
 
-    >>> awaited("card:banca"), awaited("stakes")
-    ('card:banca', 'stakes')
+
+def awaited(label: str) -> Said:
+    """What the table waits for, as a sentence says it.
+
+    >>> awaited("stakes"), awaited("card:banca"), awaited("choose:ana:punto"), awaited("seguro")
+    ('stakes', 'a card: banca', 'a decision: ana, punto', 'a decision: seguro')
     """
     kind, _, rest = label.partition(":")
     if kind == "card" and rest:
-        return Said("card:{place}", place=_about(rest))
+        return Said("a card: {place}", place=_about(rest))
     if kind == "show" and rest:
-        return Said("show:{slot}", slot=rest)
-    if kind == "drum" and rest:
-        return Said("drum:{numbers}", numbers=rest)
-    if kind == "choose" and rest and ":" not in rest:
-        return Said("choose:{about}", about=_about(rest))
-    if kind == "choose" and rest:
+        return Said("card {slot} to be turned over", slot=rest)
+    if kind == "drum":
+        return Said("a number from the drum: {numbers}", numbers=rest)
+    if kind == "choose" and ":" in rest:
         who, _, about = rest.partition(":")
-        return Said("choose:{who}:{about}", who=Said(who) if who in ROLES else who, about=_about(about))
-    return Said(label)
+        return Said("a decision: {who}, {about}", who=Said(who) if who in ROLES else who, about=_about(about))
+    if kind == "choose" and rest:
+        return Said("a decision: {about}", about=_about(rest))
+    return AWAITED.get(kind) or Said("a decision: {about}", about=_about(label))
 
 
 def _about(label: str) -> Named:
@@ -309,7 +325,9 @@ class Act(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def said(self) -> Said:
-        """The act for a sentence: its verb and its amount are said in the reader's language."""
+        """The act for a sentence: its verb, what is chosen and its amount are said in the reader's language."""
         amount = format_cents(self.cents) if self.cents else ""
         parts = {"do": Said(self.do), "on": self.on, "slots": " ".join(self.slots), "amount": amount}
+        if self.do == "choose" and self.on:
+            parts = {"on": Word(self.on)}
         return Said(" ".join(f"{{{name}}}" for name, part in parts.items() if part), **parts)

@@ -12,7 +12,7 @@ import msgspec
 
 from tapete.engine.places import called
 from tapete.engine.requests import Act, Announce, Move, Request
-from tapete.errors import IllegalAction, Said, either
+from tapete.errors import IllegalAction, Said, Word, either
 from tapete.money import Range, format_cents
 
 Answer = tuple[str, Act]
@@ -224,7 +224,7 @@ class _Choice(Offer):
                 "'{act}' is not open: choose {options}",
                 self.article,
                 act=Act(do, on).said,
-                options=either(self.options),
+                options=either([Word(option) for option in self.options]),
             )
         return Option(who, do, on, self.article, default=on == self.default, cost=self.costs.get(on, 0))
 
