@@ -1,14 +1,17 @@
 """Bets, acts and choices are typed in every language; refusals name them in the reader's, and say what bounds them."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tapete import i18n
-from tapete.engine.requests import Act
+from tapete.engine.requests import Act, awaited
 from tapete.engine.settings import standard
 from tapete.engine.window import Option
 from tapete.errors import IllegalAction, Missing, TapeteError
 from tapete.games import game, games
-from tapete.tongues import acts, bets, choices
+from tapete.tongues import DECISIONS, acts, bets, choices
 from tapete.web.tables.telling import label
 from tapete.words import examples, find_spot, read_act, read_stake
 from tests.helpers import EVERYWHERE, sit, stake
@@ -111,6 +114,33 @@ def test_acts_are_typed_in_every_language(text: str, act: Act) -> None:
 @pytest.mark.parametrize("text", ["stand", "plantarse", "gelditu"])
 def test_choices_are_typed_in_every_language(text: str) -> None:
     assert find_spot(["plantarse", "carta"], [text], "choice", choices) == "plantarse"
+
+
+def test_every_decision_of_a_golden_round_is_known_where_it_is_not_open_too() -> None:
+    played = "".join(path.read_text(encoding="utf-8") for path in (Path(__file__).parent / "golden").glob("*.jsonl"))
+    chosen = set(re.findall(r'"do":"choose","on":"([^"]+)"', played))
+    assert len(chosen) > 20 and chosen <= set(DECISIONS)
+
+
+def test_what_a_table_waits_for_has_words_whatever_it_is() -> None:
+    """No reader is shown how a transcript names it: `choose:ana:mano/1`, `show:#3`, `card:banca`."""
+    played = "".join(path.read_text(encoding="utf-8") for path in (Path(__file__).parent / "golden").glob("*.jsonl"))
+    labels = {*re.findall(r'"t":"in"[^\n]*?"to":"([^"]+)"', played), "mix", "withdraw", "broken", "lots:ana/luis"}
+    assert len(labels) > 100
+    for language in i18n.LANGUAGES:
+        with i18n.speaking(language):
+            words = {label: i18n.translated(awaited(label)) for label in labels}
+        assert [word for word in words.values() if re.search(r"[a-z][:/]\w|:#", word)] == [], language
+    with i18n.speaking("en"):
+        for label, meant in {
+            "card:banca": "a card: bank",
+            "show:#3": "card #3 to be turned over",
+            "choose:ana:mano/1": "a decision: ana, hand 1",
+            "choose:croupier:corte": "a decision: croupier, cut",
+            "seguro": "a decision: insurance",
+            "drum:1-90": "a number from the drum: 1-90",
+        }.items():
+            assert i18n.translated(awaited(label)) == meant
 
 
 # Where a bound comes from

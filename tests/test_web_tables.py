@@ -224,6 +224,33 @@ def test_typed_words_do_what_clicks_do(casino: Casino) -> None:
     assert seen["seats"][0]["chips"] == 100_000 - 500 + 35 * 500  # the winning stake stays on the felt
 
 
+def test_what_is_typed_out_of_turn_is_told_what_the_table_waits_for(casino: Casino) -> None:
+    """A decision is no bet: who types one while stakes are placed, cards dealt or others decide is told of that."""
+    table = casino.table("blackjack", "extremadura", physical=True)
+
+    def typed(who: str, text: str) -> str:
+        answer = casino.post(who, f"/api/v1/tables/{table}/say", {"text": text})
+        assert answer.status_code == 409, (text, answer.text)
+        told: str = answer.json()["detail"]
+        return told.partition(" (art. ")[0]
+
+    casino.floor.accounts.set_language(casino.people["ana"], "en")
+    assert typed("ana", "stand").endswith(": no round is being played")
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    for decision, said in (("stand", "stand"), ("doblar", "double"), ("asegurar", "insure"), ("gelditu", "stand")):
+        assert typed("ana", decision) == f"ana cannot '{said}' now: the table waits for stakes"
+    for who, spot in (("ana", "casilla:1"), ("luis", "casilla:2")):
+        casino.act(who, table, "stake", spot, 500)
+    casino.act("carla", table, "close")
+    for text in ("stand", "square 1 5", "whatever"):
+        assert typed("ana", text).endswith(": the table waits for a card: hand 1")
+    for card in ("6s", "8c", "6h", "5d", "8d"):
+        casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card})
+    assert casino.post("ana", f"/api/v1/tables/{table}/say", {"text": "stand"}).status_code == 200
+    for text in ("stand", "double", "square 1 5", "whatever"):
+        assert typed("ana", text).endswith(": the table waits for a decision: luis, hand 2")
+
+
 def test_what_cannot_have_happened_and_what_was_entered_are_said_in_words(casino: Casino) -> None:
     """They were told by the rulebook's id and by the letters of a card."""
     table = casino.table("holdem", "extremadura", physical=True)

@@ -30,6 +30,13 @@ CHOSEN = {
     "mostrar": ("enseño", "ensino", "erakusten dut"),
     "tirar": ("no enseño", "non ensino", "ez dut erakusten", "muck"),
 }
+# What is decided at tables besides staking, by choice or by a verb of the rulebook's, at whatever table.
+DECISIONS = (
+    *("plantarse", "pedir", "doblar", "separar", "retirarse", "asegurar", "a-la-par", "seguir", "no-seguir"),
+    *("cortar", "rehusar", "mitad", "prision", "ir", "pasar", "dejar", "retirar", "retar", "descartar"),
+    *("apostar", "una-vez", "dos-veces", "tres-veces", "mostrar", "tirar", "aceptar", "ceder-la-plaza"),
+    *("carta", "no", "abatir", "dar", "consejo", "cuadro", "pagar", "hecha", "completas", "incompletas"),
+)
 # Amounts that need no figure: the most that is open, and the least.
 MOST = ("all", "all in", "todo", "resto", "mi resto", "dena", "maximum", "máximo", "gehienekoa")
 LEAST = ("minimum", "mínimo", "gutxienekoa")

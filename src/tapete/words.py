@@ -180,10 +180,12 @@ def read_act(
     bets: Tongue = no_names,
     acts: Tongue = no_names,
     verbs: Collection[str] = (),
+    decisions: Collection[str] = (),
 ) -> Act:
     """An act from its words: the closing of the bets, a verb, an option to choose, or a stake on one of the spots.
 
-    `bets` and `acts` say what both are called in every language; `verbs` are the game's, of which some may not be open.
+    `bets` and `acts` say what both are called in every language; `verbs` are the game's and `decisions` those of any
+    game, of which some may not be open.
 
     >>> read_act([Option("croupier", "close", "", "1")], ["rojo"], "No va más"), read_act([], ["rojo"], "rojo 10")
     (Act(do='close', on='', cents=0, slots=()), Act(do='stake', on='rojo', cents=1000, slots=()))
@@ -217,6 +219,8 @@ def read_act(
     if known and "stake" not in known and not (_meant(spots, words, bets) or _meant(spots, words[:-1], bets)):
         near = _near(known, normal(text), acts) or _near(known, normal(words[0]) if words else "", acts)
         raise UnknownError("act", text, _shown(known, acts), _shown(near, acts))
+    if _meant(spots, words, bets) is None and (decision := heard(decisions, text, choices)) and not decision[1]:
+        return Act("choose", decision[0])  # nor is this open
     return Act("stake", *read_stake(spots, text, bets))
 
 

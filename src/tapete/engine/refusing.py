@@ -1,16 +1,17 @@
-"""What a refusal says to a person: bets by their names, and of an amount where its bound comes from."""
+"""What a refusal says to a person: bets by their names, where an amount's bound comes from, whose turn it is not."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from tapete.engine.places import bet_of, chips, place
 from tapete.engine.record import Record
-from tapete.engine.requests import Act
-from tapete.engine.window import Option, Refusal
+from tapete.engine.requests import Act, awaited
+from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import IllegalAction, Named, Said, Word
 from tapete.money import format_cents
 
 SPOTS = ("bet", "on", "added")  # values of a sentence that are ids of bets or spots
+NOT_NOW = "{who} cannot '{do}' now"
 
 
 def called(bets: Mapping[str, Any], spot: str) -> Said | Word | None:
@@ -44,7 +45,14 @@ def _value(key: str, value: object, bets: Mapping[str, Any]) -> object:
 
 
 def explained(refused: IllegalAction, offered: Option | Refusal, who: str, act: Act, of: Record) -> IllegalAction:
-    """A refused amount with the source of its bound: one's own purse, which is no law, or what the house has set."""
+    """A refused act with what the table waits for instead, where it is not asked.
+
+    A refused amount with the source of its bound: one's own purse, which is no law, or what the house has set.
+    """
+    if isinstance(of.pending, Window) and refused.reason.template == NOT_NOW and _unasked(of.pending, who, act):
+        what = Said(NOT_NOW, **{**refused.reason.values, "do": act.said}) if act.do == "choose" else refused.reason
+        label = awaited(of.pending.label)
+        return IllegalAction("{what}: the table waits for {label}", refused.article, what=what, label=label)
     if not isinstance(offered, Option) or not offered.step or act.cents <= offered.hi:
         return refused
     have = of.places.get(chips(who), 0)
@@ -61,6 +69,11 @@ def explained(refused: IllegalAction, offered: Option | Refusal, who: str, act: 
             "{reason}: the house set this maximum, within what the text lets it", refused.article, reason=refused.reason
         )
     return refused
+
+
+def _unasked(pending: Window, who: str, act: Act) -> bool:
+    """Whether nobody is asked to do this, or nothing at all is open to whoever does it."""
+    return not any(act.do in offer.verbs for offer in pending.offers) or not pending.open(who)
 
 
 def _of_the_house(spot: str, of: Record) -> bool:

@@ -6,17 +6,17 @@ from typing import Annotated
 from fastapi import Depends, Form, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
-from tapete.engine.requests import Roll
-from tapete.errors import IllegalAction, TapeteError
+from tapete.engine.requests import Roll, awaited
+from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.floor.roles import CHIEFS, PLAYING, STAFF, Account
 from tapete.floor.standing import Position, Standing
 from tapete.floor.store import Floor
 from tapete.games import game
-from tapete.tongues import acts, bets
+from tapete.tongues import DECISIONS, acts, bets
 from tapete.web.once import FORMS, form
 from tapete.web.people.security import csrf, require, require_at
 from tapete.web.render import wants_fragment
-from tapete.web.tables.face import face
+from tapete.web.tables.face import Face, face
 from tapete.words import read_act, read_fall
 
 CHECKED = [Depends(csrf)]
@@ -74,8 +74,24 @@ def say(floor: Floor, table_id: str, account: Account, text: str, key: str) -> P
     layout = game(seen.table.game).layout(seen.rules, seen.settings)
     if seen.view is not None and any(item.slots for item in seen.sight.open):
         text = seen.view.meant(text)  # cards by their faces
-    meant = read_act(seen.sight.open, layout, text, bets(seen.rules), acts(seen.rules), seen.game.verbs)
+    decisions = DECISIONS if seen.sight.open else ()
+    names = (bets(seen.rules), acts(seen.rules), seen.game.verbs, decisions)
+    try:
+        meant = read_act(seen.sight.open, layout, text, *names)
+    except TapeteError:
+        if seen.sight.open:
+            raise
+        raise _nothing_open(seen, text.strip()) from None
     return floor.rounds.act(table_id, account, meant, key)
+
+
+def _nothing_open(seen: Face, text: str) -> IllegalAction:
+    """Whoever may do nothing now is told what the table waits for, whatever they meant."""
+    waits = seen.sight.awaited
+    what = Said("'{text}' is nothing that can be done now", text=text)
+    if waits is None:
+        return IllegalAction("{what}: no round is being played", what=what)
+    return IllegalAction("{what}: the table waits for {label}", waits.article, what=what, label=awaited(waits.label))
 
 
 def fallen(floor: Floor, table_id: str, value: str, n: int = 0, dice: list[int] | None = None) -> str | list[int]:
