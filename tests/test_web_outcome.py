@@ -460,4 +460,4 @@ def test_what_cannot_have_fallen_is_refused_by_the_hand_that_is_waited_for(casin
     casino.act("carla", table, "close")
     cards = ("10h", "10c", "6h", "9h")
     *_dealt, refused = [casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card}) for card in cards]
-    assert "ana:hand 1" in refused.json()["detail"]
+    assert "a decision: ana, hand 1" in refused.json()["detail"]

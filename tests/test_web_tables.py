@@ -224,6 +224,22 @@ def test_typed_words_do_what_clicks_do(casino: Casino) -> None:
     assert seen["seats"][0]["chips"] == 100_000 - 500 + 35 * 500  # the winning stake stays on the felt
 
 
+@pytest.mark.parametrize(("language", "joker"), [("en", "Red joker"), ("es", "Joker rojo")])
+def test_what_fell_is_picked_and_shown_by_its_name(casino: Casino, language: str, joker: str) -> None:
+    table = casino.table("ruleta-fortuna", "extremadura", physical=True)
+    casino.floor.accounts.set_language(casino.people["carla"], language)
+    casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    casino.act("carla", table, "close")
+
+    def page() -> str:
+        headers = {**casino.headers("carla"), "accept": "text/html"}
+        return str(casino.client.get(f"/tables/{table}", headers=headers).text)
+
+    assert f'value="joker-rojo">{joker}</button>' in page()
+    casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": "joker-rojo"})
+    assert f'<li class="rojo">{joker.lower()}</li>' in page()
+
+
 def test_what_is_typed_out_of_turn_is_told_what_the_table_waits_for(casino: Casino) -> None:
     """A decision is no bet: who types one while stakes are placed, cards dealt or others decide is told of that."""
     table = casino.table("blackjack", "extremadura", physical=True)

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 
 from fastapi import Depends, Query
 
-from tapete import i18n
 from tapete.engine.calls import spoken
 from tapete.errors import TapeteError
 from tapete.floor.calendar import first_of, moment
@@ -17,6 +16,7 @@ from tapete.floor.store import Floor
 from tapete.games import game
 from tapete.money import euros, format_cents
 from tapete.web.tables.results import Summary, summary
+from tapete.wording import word
 
 SHOWN = 50
 YEARS = range(1970, 9999)  # of which there are moments, with a day after each
@@ -93,7 +93,7 @@ class Row(NamedTuple):
     def result(self) -> str:
         """What fell, or what was called last where cards decide."""
         if self.short.fell:
-            return i18n.law(game(self.table.game).result(self.table.rules, self.short.fell).text)
+            return word(game(self.table.game).result(self.table.rules, self.short.fell).text)
         called = self.short.called
         if called is None or (not self.own and any(name in " ".join(called.args) for name in self.played.players)):
             return ""

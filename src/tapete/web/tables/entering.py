@@ -16,7 +16,6 @@ from tapete.floor.standing import GameTable
 from tapete.floor.store import Floor
 from tapete.games import game
 from tapete.i18n import gettext as _
-from tapete.i18n import law
 from tapete.web.people.security import TheFloor
 from tapete.web.render import page
 from tapete.web.tables.cards import Picture, picture, spanish
@@ -24,6 +23,7 @@ from tapete.web.tables.commands import Chief, Number, Staff, Value, fallen
 from tapete.web.tables.face import Face, face
 from tapete.web.tables.payments import Payment, left, payments
 from tapete.web.tables.telling import lasting, tell
+from tapete.wording import word
 from tapete.words import read_fall
 
 router = APIRouter(prefix="/tables/{table_id}", include_in_schema=False)
@@ -69,7 +69,7 @@ def _shown(table: GameTable, value: Fell, card: bool) -> dict[str, Any]:
     if card:
         return {"shown": value, "colour": "", "pictures": [_card(table, value)]}
     result = game(table.game).result(table.rules, value)
-    return {"shown": law(result.text), "colour": result.colour, "pictures": []}
+    return {"shown": word(result.text), "colour": result.colour, "pictures": []}
 
 
 def _card(table: GameTable, value: str) -> Picture:

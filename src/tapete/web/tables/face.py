@@ -36,7 +36,7 @@ from tapete.web.tables.chips import COLOURS, HOUSE, Disc, discs, lying, radius, 
 from tapete.web.tables.citing import Cited, cited
 from tapete.web.tables.deciding import Bar
 from tapete.web.tables.falling import Fall, falling
-from tapete.web.tables.holding import Hand, across, hands
+from tapete.web.tables.holding import Hand, above, across, hands
 from tapete.web.tables.outcome import is_void
 from tapete.web.tables.oval import Drawn, Table, drawings
 from tapete.web.tables.payments import Payment, payments, values
@@ -266,7 +266,7 @@ class Face:
     @cached_property
     def latest(self) -> list[Fallen]:
         """What fell in the last rounds, the newest first."""
-        return [Fallen(number, *self.game.result(self.rules, fell)) for number, fell in self.sight.board]
+        return [Fallen.of(number, self.game.result(self.rules, fell)) for number, fell in self.sight.board]
 
     @cached_property
     def roads(self) -> Roads | None:
@@ -352,9 +352,9 @@ class Face:
         """The cards on the table."""
         return hands(self.game, self.rules, self.view, self.me) if self.view else []
 
-    def across(self, hands: list[Hand]) -> int:
-        """How many cards' widths the hands take that the cloth has no places for."""
-        return across(hands, self.felt.wide if self.felt else None)
+    def across(self, hands: list[Hand]) -> tuple[int, int]:
+        """How many cards' widths the hands take that the cloth has no places for: the wide one, the tall one."""
+        return (across(hands, self.felt.wide), above(hands, self.felt)) if self.felt else (across(hands), across(hands))
 
     @property
     def deciding(self) -> str:

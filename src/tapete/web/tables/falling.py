@@ -7,13 +7,17 @@ from tapete.engine.requests import Chance, Deal, Request, Roll, Show, Spin
 from tapete.games import Game
 from tapete.law.sections import BankRulebook
 from tapete.web.tables.cards import Picture, whole_pack
+from tapete.wording import capital, word
 
 
 class Fall(NamedTuple):
-    """What the croupier is to enter: one of some pockets, so many dice, or a card of those there are."""
+    """What the croupier is to enter: one of some pockets, so many dice, or a card of those there are.
+
+    Each pocket has its words and its colour.
+    """
 
     kind: str
-    pockets: tuple[tuple[str, str], ...] = ()
+    pockets: tuple[tuple[str, str, str], ...] = ()
     dice: int = 0
     cards: tuple[tuple[str, Picture], ...] = ()
 
@@ -22,8 +26,8 @@ def falling(game: Game, rules: BankRulebook, awaited: Request[Any] | None) -> Fa
     """What is to be entered now; nothing where the table waits for no chance."""
     match awaited:
         case Spin() as spin:
-            pockets = in_order(spin.pockets)
-            return Fall("pocket", tuple((pocket, game.result(rules, pocket).colour) for pocket in pockets))
+            results = [(pocket, game.result(rules, pocket)) for pocket in in_order(spin.pockets)]
+            return Fall("pocket", tuple((pocket, capital(word(found.text)), found.colour) for pocket, found in results))
         case Roll() as roll:
             return Fall("dice", dice=roll.dice)
         case Deal() | Show():

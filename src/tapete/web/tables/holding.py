@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tapete.engine.views import View
 from tapete.games import Game
-from tapete.games.shared.felt.geometry import Drawing
+from tapete.games.shared.felt.geometry import Drawing, Felt
 from tapete.games.shared.felt.results import ASIDE
 from tapete.i18n import translated
 from tapete.law.sections import BankRulebook
@@ -62,3 +62,8 @@ def across(hands: Sequence[Hand], cloth: Drawing | None = None) -> int:
     seen = [hand for hand in hands if not hand.aside and not (cloth and cloth.holds(hand.place))]
     wide = sum(1 + STEP * (len(hand.cards) - 1) + GAP for hand in seen)
     return next((step for step in ACROSS if wide <= step), ACROSS[-1])
+
+
+def above(hands: Sequence[Hand], felt: Felt) -> int:
+    """The same of a tall cloth, above which no backs are shown that have a place on the wide one."""
+    return across([hand for hand in hands if not (hand.closed and felt.wide.holds(hand.place))], felt.tall)

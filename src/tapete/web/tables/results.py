@@ -7,6 +7,8 @@ from tapete.engine.requests import Announce, Move
 from tapete.engine.transcript import End, Entry, In, Rewind, decode
 from tapete.floor.course import last_fall
 from tapete.floor.store import Floor
+from tapete.games.shared.felt.results import Result
+from tapete.wording import word
 
 
 class Fallen(NamedTuple):
@@ -15,6 +17,11 @@ class Fallen(NamedTuple):
     round: int
     text: str
     colour: str
+
+    @classmethod
+    def of(cls, round: int, result: Result) -> "Fallen":
+        """The same in the reader's words."""
+        return cls(round, word(result.text), result.colour)
 
 
 class Summary(NamedTuple):
