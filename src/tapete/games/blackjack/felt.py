@@ -14,7 +14,8 @@ from tapete.games.shared.felt.tiles import HIGH, cell, paid
 
 LINE = THUMB + 2  # how high what lies beside a square is
 ROW = 47.0  # and each of several rows of squares on a phone: a thumb hits it
-SHARES = {1: (1.0,), 2: (0.5, 0.5)}  # of a line: a square with its insurance
+BESIDE = 38.0  # how wide the cards lie beside these
+SHARES = {1: (1.0,), 2: (0.62, 0.38)}  # of a line: a square with its insurance
 NATURAL = "Blackjack"
 EXAMPLES = ("casilla 1", "casilla 2", "casilla 1.1", "casilla 2.1")
 VERBS = {
@@ -42,7 +43,7 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     if narrow:
         tall = _arc(rules, blocks(LINE), TALL)
     else:
-        tall = in_rows(blocks(ROW), 3) if rules.rows > 1 else in_rows(blocks(LINE), 4)
+        tall = in_rows(blocks(ROW), 3, BESIDE, "banca") if rules.rows > 1 else in_rows(blocks(LINE), 4)
     return Felt(_arc(rules, blocks(LINE), WIDE), tall)
 
 

@@ -13,6 +13,7 @@ from tapete.games.shared.felt.tiles import cell
 
 NAMED = {"baja": "Mano baja", "alta": "Mano alta"}
 EXAMPLES = ("apuesta", "apu")
+ASKS_MUCH = True
 VERBS = {
     "pass": Said("Pass the bank on"),
     "bank": Said("Be the bank with"),

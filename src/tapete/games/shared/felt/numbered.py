@@ -8,6 +8,7 @@ from tapete.games.shared.felt.results import ASIDE
 WIDE = 840.0
 GAP = 8.0  # between blocks
 ACROSS_AT_MOST = 7  # blocks side by side on a phone
+BANK_HIGH, ASIDE_WIDE = 78.0, 40.0  # room for the bank's cards below the rows, and for those out of play beside them
 Lay = Callable[[Rect], list[Place]]  # what lies at a place below its cards, from a corner on
 
 
@@ -39,15 +40,31 @@ def along(
     return Drawing(width, height, places, cards, (edge, frame(cards[bank]), *_printed(lines, width, high)))
 
 
-def in_rows(blocks: Mapping[str, Lay], per_row: int) -> Drawing:
-    """Blocks in rows, for a phone that has no room for an arc of them: their cards lie above the cloth."""
+def in_rows(blocks: Mapping[str, Lay], per_row: int, beside: float = 0, bank: str = "") -> Drawing:
+    """Blocks in rows, for a phone that has no room for an arc of them: their cards lie above the cloth.
+
+    With room for them `beside`, they lie in a column there, and the bank's where the last row ends, or below it.
+    """
     places: list[Place] = []
+    cards: dict[str, Rect] = {}
     across, top = TALL / per_row, 0.0
-    for i, lay in enumerate(blocks.values()):
+    for i, (hand, lay) in enumerate(blocks.items()):
         if i and i % per_row == 0:
             top = max(place.rect.bottom for place in places) + GAP
-        places += lay(Rect(i % per_row * across, top, across - 2, 0))
-    return Drawing(TALL, max(place.rect.bottom for place in places), places)
+        x = i % per_row * across
+        block = lay(Rect(x, top, across - 2 - beside, 0))
+        cards[hand] = Rect(x + across - 2 - beside, top, beside, block[-1].rect.bottom - top)
+        places += block
+    height = max(place.rect.bottom for place in places)
+    if not beside:
+        return Drawing(TALL, height, places)
+    left = len(blocks) % per_row * across
+    high = height - top if left else BANK_HIGH
+    cards[bank] = Rect(left + GAP, height - high if left else height + GAP, TALL - left - 2 * GAP - ASIDE_WIDE, high)
+    aside = Rect(cards[bank].right + GAP, cards[bank].y, ASIDE_WIDE, high / 2)
+    decor = (frame(cards[bank]),)
+    cards |= dict.fromkeys(ASIDE, aside)
+    return Drawing(TALL, max(height, cards[bank].bottom), places, cards, decor, folded=True)
 
 
 def _printed(lines: Sequence[tuple[str, str]], width: float, bank: float) -> list[Decor]:
