@@ -16,6 +16,7 @@ from markupsafe import Markup
 from tapete import __version__, i18n
 from tapete.web.articles import art, article, cited
 from tapete.web.people.security import visitor
+from tapete.web.refilling import refilled
 from tapete.web.stacking import stacked
 from tapete.wording import capital, signed
 
@@ -69,8 +70,9 @@ def render(request: Request, template: str, **context: Any) -> str:
 
 
 def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
-    """A page."""
-    return HTMLResponse(render(request, template, **context), status)
+    """A page; one that refuses a form has what was written in it."""
+    text, sent = render(request, template, **context), getattr(request, "_form", None)
+    return HTMLResponse(refilled(text, request.url.path, sent) if status >= 400 and sent else text, status)
 
 
 def wants_fragment(request: Request) -> bool:
