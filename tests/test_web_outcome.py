@@ -461,3 +461,41 @@ def test_what_cannot_have_fallen_is_refused_by_the_hand_that_is_waited_for(casin
     cards = ("10h", "10c", "6h", "9h")
     *_dealt, refused = [casino.post("carla", f"/api/v1/tables/{table}/fell", {"value": card}) for card in cards]
     assert "a decision: ana, hand 1" in refused.json()["detail"]
+
+
+def test_where_everybody_has_the_same_box_that_of_who_won_glows_and_a_bank_s_that_did(casino: Casino) -> None:
+    """At pai gow one player is the bank and another stakes: whose line says that they won has the box that glows."""
+    table = casino.table("pai-gow", EX, chips=500_000)
+    told: set[tuple[bool, ...]] = set()
+    for _ in range(60):
+        casino.post("carla", f"/api/v1/tables/{table}/rounds")
+        offered = casino.view("ana", table)["view"]
+        if offered["pending"] == "stakes":  # the croupier has the bank
+            casino.act("carla", table, "close")
+            continue
+        (bank,) = offered["actors"]
+        (player,) = {"ana", "luis"} - {bank}
+        casino.act(bank, table, "bank", "", 2000)
+        assert casino.act(player, table, "stake", "apuesta", 1000).status_code == 200
+        drawn = {who: face(casino.floor, table, casino.people[who]) for who in (bank, player)}
+        assert {disc.cents for disc in drawn[player].discs("wide")} == {1000, 2000}
+        casino.act("carla", table, "close")
+        while (view := casino.view("ana", table)["view"])["pending"]:
+            for who in ("ana", "luis") if "ana" in view["actors"] or "luis" in view["actors"] else ("carla",):
+                for option in [one for one in casino.view(who, table)["view"]["open"] if one["do"] != "check"][:1]:
+                    sent = {name: option[name] for name in ("do", "on")} | {"slots": option["slots"][: option["least"]]}
+                    assert casino.post(who, f"/api/v1/tables/{table}/act", sent).status_code == 200
+        won = [
+            sum(part.cents for part in face(casino.floor, table, casino.people[who]).brought.chips()) > 0
+            for who in (bank, player)
+        ]
+        for who, other in ((bank, player), (player, bank)):
+            seen = face(casino.floor, table, casino.people[who])
+            assert seen.felt is not None
+            boxes = [seen.felt.wide.bank(one).rect for one in (bank, player)]
+            glows = [place.rect for place in seen.brought.glowing(seen.felt.wide)]
+            assert glows == [box for box, has in zip(boxes, won, strict=True) if has], (who, other)
+        told.add(tuple(won))
+        if len(told) == 3:
+            break
+    assert {(True, False), (False, True)} <= told

@@ -8,11 +8,13 @@ from tapete.engine.record import until_input
 from tapete.engine.transcript import Entry, spoken
 from tapete.floor.sight import Sight
 from tapete.games import Game
+from tapete.games.shared.felt.geometry import Drawing, Place
 from tapete.i18n import gettext as _
 from tapete.i18n import law
 from tapete.web.tables.outcome import (
     Fell,
     Part,
+    banks,
     imprisoned,
     is_void,
     last_drawn,
@@ -20,6 +22,7 @@ from tapete.web.tables.outcome import (
     outcome,
     returned,
     settled,
+    winners,
     winning,
 )
 
@@ -75,6 +78,11 @@ class Brought:
             return [Part(0, _("the round is void: every chip lies where it lay before"), "")]
         kept = imprisoned(rules, self._settled, me)
         return [*outcome(rules, self._settled, me), *kept] or returned(rules, self._settled, me)
+
+    def glowing(self, drawing: Drawing) -> list[Place]:
+        """The places of a cloth that won in this round."""
+        now = self.sight.now
+        return [] if is_void(now) else drawing.glowing(self.won(), winners(self.sight.table.rules, now), banks(now))
 
     def won(self) -> frozenset[str]:
         """The spots that won in this round."""

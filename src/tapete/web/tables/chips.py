@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tapete.engine.places import PRISON, Stake, place, stakes
+from tapete.engine.places import BANCA, PRISON, Stake, place, stakes
 from tapete.games.shared.felt.geometry import CHIP, Drawing, Place
 from tapete.i18n import number
 
@@ -93,6 +93,9 @@ def discs(drawing: Drawing, places: Mapping[str, int], order: Sequence[str], me:
     by_place: dict[Place, list[Lying]] = {}
     for stake in lying(places):
         by_place.setdefault(drawing.of(stake.spot, stake.who), []).append(stake)
+    for path, cents in places.items() if drawing.before else ():
+        if cents and (at := place(path)).zone.name == BANCA:
+            by_place.setdefault(drawing.bank(at.who), []).append(Lying(at.who, BANCA, cents, False))
     return [disc for place, there in by_place.items() for disc in _on(place, there, order, me)]
 
 

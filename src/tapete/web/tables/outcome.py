@@ -1,5 +1,6 @@
 """What a round brought somebody: chips won and lost, by which bet and article, and the spots that were paid."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
@@ -112,6 +113,22 @@ def winning(rules: BankRulebook, entries: Sequence[Entry]) -> set[str]:
     ends = [(place(move.src).zone.name, place(move.dst).zone.name) for move in _moves(entries)]
     bank = {BANCA} & rules.bets.keys() if any(src in ON_THE_FELT and dst == BANCA for src, dst in ends) else set()
     return {paid.spot for paid in settled(rules, entries) if paid.cents > 0 and paid.spot} | bank
+
+
+def winners(rules: BankRulebook, entries: Sequence[Entry]) -> set[tuple[str, str]]:
+    """Who was paid for which spot."""
+    return {(paid.who, paid.spot) for paid in settled(rules, entries) if paid.cents > 0 and paid.spot}
+
+
+def banks(entries: Sequence[Entry]) -> set[str]:
+    """The players who were the bank and won as that."""
+    sums: Counter[str] = Counter()
+    for move in _moves(entries):
+        src, dst = place(move.src), place(move.dst)
+        if BANCA in (src.zone.name, dst.zone.name) and src.who != dst.who:
+            sums[dst.who] += move.cents * (dst.zone.name == BANCA)
+            sums[src.who] -= move.cents * (src.zone.name == BANCA)
+    return {who for who, cents in sums.items() if cents > 0}
 
 
 def settled(rules: BankRulebook, entries: Sequence[Entry]) -> Iterator[Paid]:

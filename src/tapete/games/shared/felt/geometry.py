@@ -274,6 +274,17 @@ class Drawing:
         edge = Place(bet_of(spot), Rect(0, self.height - 40, 40, 40), "", "rest")
         return cells.get(spot) or cells.get(spot.partition("/")[0]) or cells.get(bet_of(spot)) or edge
 
+    def bank(self, who: str) -> Place:
+        """Where the chips lie of a player who is the bank, and stakes none on the boxes that all have: on his first."""
+        return self.of(next(place.spot for place in self.places if place.spot), who)
+
+    def glowing(self, won: Iterable[str], winners: Iterable[tuple[str, str]], banks: Iterable[str]) -> list[Place]:
+        """The places of spots that won; where everybody has the same boxes, of those who won, as the bank too."""
+        if not self.before:
+            return [place for place in self.places if place.spot in won and place.kind != "line"]
+        own = [self.of(spot, who) for who, spot in winners if self.hosts.get(who, who) in self.before]
+        return [*own, *(self.bank(who) for who in banks if who in self.before)]
+
     def holds(self, place: str) -> bool:
         """Whether the cards of a place, or of a hand that was parted from those there, lie on the felt."""
         return self._parted(place) in self.cards
