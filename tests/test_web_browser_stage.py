@@ -462,23 +462,31 @@ def test_cards_without_a_place_on_the_cloth_push_it_nowhere_when_they_are_dealt(
 LEAST = {"es": "mínimo 5 €", "en": "minimum €5", "gl": "mínimo 5 €", "eu": "gutxienekoa: 5 €"}
 
 
-def test_on_a_phone_a_table_s_name_its_minimum_and_what_it_waits_for_are_read(house: House) -> None:
-    table = staking("ruleta-francesa")(house)
+@pytest.mark.parametrize(
+    ("game", "region"), [("ruleta-francesa", EX), ("poker-sin-descarte", EX), ("bingo", "pais-vasco"), ("holdem", EX)]
+)
+def test_on_a_phone_a_table_s_name_its_minimum_and_what_it_waits_for_are_read(
+    house: House, game: str, region: str
+) -> None:
+    """However long that is said, and with what has accumulated beside it, in no more room than elsewhere."""
+    table = house.casino.table(game, region)
+    for _ in range(2 if game == "holdem" else 1):  # its first round draws the seats
+        house.casino.act("carla", table, "close")
+        house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    if game == "holdem":
+        house.casino.act("carla", table, "close")
     ana = house.window("ana", f"/tables/{table}", viewport={"width": 360, "height": 740})
     for language, least in LEAST.items():
         house.casino.floor.accounts.set_language(house.casino.people["ana"], language)
         ana.reload()
-        seen = ana.locator(".top .facts").evaluate(
-            """(facts, words) => {
-              const text = facts.firstChild, range = document.createRange();
-              range.setStart(text, text.data.search(/\\S/));
-              range.setEnd(text, text.data.search(/\\S/) + words.length);
-              return [range.toString(), range.getBoundingClientRect().right <= facts.getBoundingClientRect().right];
-            }""",
-            least,
-        )
-        assert (seen[0].replace("\xa0", " "), seen[1]) == (least, True), language
+        said = ana.locator(".top .least")
+        assert said.inner_text().replace("\xa0", " ").replace("\n", " ") == least, language
+        assert said.evaluate(
+            """(least) => least.scrollWidth <= least.clientWidth && least.getBoundingClientRect().right
+              <= document.getElementById("status").getBoundingClientRect().left"""
+        ), language
         assert ana.locator("#waiting").evaluate("one => one.getClientRects()[0].height < 30"), language
+        assert ana.locator(".top").evaluate("one => one.getBoundingClientRect().height <= 52"), language
 
 
 # Whatever hands are shown by themselves over a spot that takes chips.
