@@ -217,6 +217,8 @@ def test_pv_17_ii_3_a_its_part_of_a_pot_alone_is_bounded(way: str, breaches: int
     if breaches:
         with pytest.raises(TapeteError, match="'tope' counts only where the house takes its part otherwise"):
             takes(rulebook("holdem", PV), {"tope": "2", "beneficio": way})
+        with pytest.raises(TapeteError, match="'tope=2' counts only with 'beneficio=bote'"):
+            game("holdem").ruled(PV, {"tope": "2", "beneficio": way})
 
 
 def test_what_counts_only_beside_another_choice_names_one_that_there_is() -> None:

@@ -81,7 +81,7 @@ def check_bounds(rules: BankRulebook, settings: Settings, notified: bool) -> lis
         if not option.takes(chosen):
             what = Said("'{option}'", option=chosen)
             bounds.append(Breach(f"options.{name}", *_chosen(rules, settings, option, what)))
-    bounds += [_idle(rules, settings, name, other) for name, other in idle(rules, settings)]
+    bounds += [_idle(rules, settings, name, other) for name, other in idle(rules, settings.options)]
     return bounds or [*_beyond(rules, settings)] or [*_fees(rules, settings)]
 
 

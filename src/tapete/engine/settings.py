@@ -81,9 +81,9 @@ def standard(
     return msgspec.structs.replace(bare, maximum=maximum)
 
 
-def idle(rules: Limited, settings: Settings) -> Iterator[tuple[str, str]]:
+def idle(rules: Limited, options: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The choices that count only beside others, and are made without them: each with the other that it lacks."""
-    chosen = {name: settings.options.get(name, option.default) for name, option in rules.options.items()}
+    chosen = {name: options.get(name, option.default) for name, option in rules.options.items()}
     for name, option in rules.options.items():
         if chosen[name] != option.default:
             yield from ((name, other) for other, value in option.beside.items() if chosen.get(other) != value)

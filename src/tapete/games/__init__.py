@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from tapete.errors import IllegalAction, Missing, Said, UnknownError, Word
+from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, Word
 from tapete.games.folders import FOLDERS
 from tapete.money import format_cents
 
@@ -87,6 +87,7 @@ class Game:
 
     def ruled(self, region: str, chosen: Mapping[str, str]) -> tuple[Any, dict[str, str]]:
         """The rulebook in a region with its readings switched as chosen, and the options among the choices."""
+        from tapete.engine.settings import idle
         from tapete.law.rulebook import resolve
 
         rules: BankRulebook = self.rules(region)
@@ -97,6 +98,9 @@ class Game:
             if not option.takes(value):
                 span = ["{} to {} in steps of {}".format(*option.ends)] if option.spans else []
                 raise UnknownError(Said("value for {name}", name=name), value, [*option.values, *span])
+        for name, other in idle(rules, options):
+            alone, lacks = f"{name}={options[name]}", f"{other}={rules.options[name].beside[other]}"
+            raise TapeteError("'{option}' counts only with '{value}'", option=alone, value=lacks)
         readings = {}
         for name, value in chosen.items():
             if name not in options:

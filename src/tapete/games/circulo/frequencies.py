@@ -74,8 +74,9 @@ def takes(rules: Rules, options: Mapping[str, str], hour: Hour | None = None) ->
             asked = {**options, CUT: name, SHARE: share}
             settings = standard(rules, options=asked)
             rule, part = chosen(rules, settings)
-            lacks = lacks or any(idle(rules, settings))
-            if rule.allows(part) and not any(idle(rules, settings)):
+            alone = any(idle(rules, asked))
+            lacks = lacks or alone
+            if rule.allows(part) and not alone:
                 minimums = taken(rules, settings, of) / settings.minimum
                 told = {"hands": of.hands, "players": of.players, "pot": of.pot}
                 setting = {key: asked[key] for key in (CUT, SHARE, CAP) if key in asked}
