@@ -342,6 +342,8 @@ def test_ex_2_2_7_3_a_what_a_raise_takes_is_told_in_amounts_of_the_file(unit: fl
         (phh("p3 f", "p4 sm QsQdQc"), "action 6: p4 was not dealt Qc"),
         (phh(actions=["d dh p1 Ac??", "p1 sm AcKd", "p1 sm KdKc"]), "action 3: p1 was not dealt Kc"),
         (phh(*ALL_IN[:5], "d db 7s8s9d", "d db 2h3h"), "action 11: one common card is turned here, not 2"),
+        (phh(_chip=1000000), "_chip: the smallest chip divides the least bet; 1000000 does not divide 10"),
+        (phh(_chip=0.3, min_bet=0.5), "0.3 does not divide 0.5"),
         (f"variant = '{'X' * 5000}'", "^variant 'X{30}' is not played here"),
         (phh(actions=["d dh p1 AcKd", "d dh p2 2c2d7h"]), "action 2: everybody is dealt 2 cards here, not 3"),
         (phh("p3 cbr 25", "p4 cbr 301"), "action 6: p4 has 300 left, and no more"),

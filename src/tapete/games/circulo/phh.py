@@ -124,7 +124,7 @@ def read(data: dict[str, Any]) -> Written:
     return Written(
         variant,
         scale,
-        int(_amount(data, CHIP) * scale) or scale // 10**places,
+        int(_smallest(data, least) * scale) or scale // 10**places,
         scaled(antes),
         scaled(blinds),
         int(_amount(data, "bring_in") * scale),
@@ -185,6 +185,15 @@ def _decimal(value: Any, name: str) -> Decimal:
     if not isinstance(value, int | Decimal) or isinstance(value, bool) or not _sound(Decimal(value)):
         raise TapeteError("{name}: '{value}' is no amount", name=name, value=str(value)[:LONGEST])
     return Decimal(value)
+
+
+def _smallest(data: dict[str, Any], least: Decimal) -> Decimal:
+    """The smallest chip, where a hand of ours says it."""
+    chip = _amount(data, CHIP)
+    if chip and least % chip:
+        words = "{field}: the smallest chip divides the least bet; {chip} does not divide {least}"
+        raise TapeteError(words, field=CHIP, chip=chip, least=least)
+    return chip
 
 
 def _sound(amount: Decimal) -> bool:
