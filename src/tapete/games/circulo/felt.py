@@ -33,7 +33,7 @@ VERBS = {
     "fold": Said("Give up the hand"),
     "check": Said("Pass"),
     "call": Said("Match the bet"),
-    "bet": Said("Bet"),
+    "bet": Said("Make a bet"),
     "raise": Said("Raise"),
     "rest": Said("Rest"),
     "return": Said("Come back"),
