@@ -651,6 +651,24 @@ def test_however_much_is_to_be_paid_the_croupier_s_cloth_stays_where_it_lies(hou
             assert all(abs(one - other) <= 4 for one, other in zip(before, after, strict=True)), (width, before, after)
 
 
+@pytest.mark.parametrize("game", ["blackjack", "dados", "banca-francesa"])
+def test_cards_and_dice_are_picked_where_the_cloth_stays_as_it_lies(house: House, game: str) -> None:
+    table, spot = house.casino.table(game, EX, physical=True), {"blackjack": "casilla:1", "dados": "win"}
+    house.casino.post("carla", f"/api/v1/tables/{table}/rounds")
+    assert house.casino.act("ana", table, "stake", spot.get(game, "grande"), 500).status_code == 200
+    carla = house.window("carla", f"/tables/{table}")
+    lay: dict[int, list[list[int]]] = {width: [] for width, _height in LOOKED_AT}
+    for moment in ("staked", "asked"):
+        if moment == "asked":
+            house.casino.act("carla", table, "close")
+        house.up_to_date(carla)
+        for width, height in LOOKED_AT:
+            carla.set_viewport_size({"width": width, "height": height})
+            lay[width].append(carla.evaluate(LIES))
+    for width, (before, after) in lay.items():
+        assert all(abs(one - other) <= 4 for one, other in zip(before, after, strict=True)), (width, before, after)
+
+
 # Where the drawn cloth and the bar stand, and how high.
 STANDS = """() => [...document.querySelectorAll(".stage .felt .shape, #bar")].filter((part) => part.checkVisibility())
   .map((part) => part.getBoundingClientRect()).flatMap((box) => [Math.round(box.top), Math.round(box.height)])"""
