@@ -15,7 +15,7 @@ from tapete.games.shared.felt.tiles import HIGH, cell, paid
 LINE = THUMB + 2  # how high what lies beside a square is
 ROW = 47.0  # and each of several rows of squares on a phone: a thumb hits it
 BESIDE = 38.0  # how wide the cards lie beside these
-SHARES = {1: (1.0,), 2: (0.62, 0.38)}  # of a line: a square with its insurance
+SHARES = {1: (1.0,), 2: (0.5, 0.5)}  # of a line: a square with its insurance
 NATURAL = "Blackjack"
 EXAMPLES = ("casilla 1", "casilla 2", "casilla 1.1", "casilla 2.1")
 VERBS = {

@@ -8,6 +8,7 @@ from tapete.games.shared.felt.results import ASIDE
 WIDE = 840.0
 GAP = 8.0  # between blocks
 ACROSS_AT_MOST = 7  # blocks side by side on a phone
+LEAST_CELL = 48.0  # a side of a cell that a thumb hits
 BANK_HIGH, ASIDE_WIDE = 78.0, 40.0  # room for the bank's cards below the rows, and for those out of play beside them
 Lay = Callable[[Rect], list[Place]]  # what lies at a place below its cards, from a corner on
 
@@ -43,7 +44,8 @@ def along(
 def in_rows(blocks: Mapping[str, Lay], per_row: int, beside: float = 0, bank: str = "") -> Drawing:
     """Blocks in rows, for a phone that has no room for an arc of them: their cards lie above the cloth.
 
-    With room for them `beside`, they lie in a column there, and the bank's where the last row ends, or below it.
+    With room for them `beside`, they lie in a column there, partly over what is seldom bet on, which a thumb hits all
+    the same; and the bank's lie where the last row ends, or below it.
     """
     places: list[Place] = []
     cards: dict[str, Rect] = {}
@@ -52,7 +54,7 @@ def in_rows(blocks: Mapping[str, Lay], per_row: int, beside: float = 0, bank: st
         if i and i % per_row == 0:
             top = max(place.rect.bottom for place in places) + GAP
         x = i % per_row * across
-        block = lay(Rect(x, top, across - 2 - beside, 0))
+        block = lay(Rect(x, top, max(across - 2 - beside, 2 * LEAST_CELL) if beside else across - 2, 0))
         cards[hand] = Rect(x + across - 2 - beside, top, beside, block[-1].rect.bottom - top)
         places += block
     height = max(place.rect.bottom for place in places)
