@@ -189,13 +189,13 @@ def said(text: str, language: str) -> str:
 
 
 def test_values_of_sentences_are_said_in_the_language_too() -> None:
-    late = Said("'{act}' comes too late", act=Act("stake", "rojo", 1250).said)
-    assert late == "'stake rojo 12.50' comes too late"
+    late = Said("'{act}' is not asked for now", act=Act("stake", "rojo", 1250).said)
+    assert late == "'stake rojo 12.50' is not asked for now"
     assert [said(late, code) for code in ("en", *TRANSLATED)] == [
-        "'stake rojo €12.50' comes too late",
-        "«apostar rojo 12,50 €» llega tarde",
-        "«apostar rojo 12,50 €» chega tarde",
-        "«apustu egin rojo 12,50 €» berandu dator",
+        "'stake rojo €12.50' is not asked for now",
+        "«apostar rojo 12,50 €» no se pide ahora",
+        "«apostar rojo 12,50 €» non se pide agora",
+        "«apustu egin rojo 12,50 €» ez da orain eskatzen",
     ]
 
 

@@ -307,10 +307,10 @@ class Round(Record):
             self._check_seal(pending, entry)
         self._take(entry, pending.accept(face))
 
-    def _input(self, who: str, act: Act | None = None, fell: Any = None, report: str = "", salt: str = "") -> None:
+    def _input(self, who: str, act: Act | None = None, fell: Any = None, report: str = "") -> None:
         """Takes an input of now."""
         label = self._awaited.label if self._awaited else ""
-        self.apply(In(len(self._inputs) + 1, self.clock(), who, label, act, fell, report, salt))
+        self.apply(In(len(self._inputs) + 1, self.clock(), who, label, act, fell, report))
 
     def _check(self, entry: In) -> Any:
         """What the procedure is to be sent for an input, once it is known to be allowed."""
@@ -334,7 +334,7 @@ class Round(Record):
         """What is pending, by its label, where somebody may do this in it now."""
         pending = self._awaited
         if not isinstance(pending, Window):
-            raise self._not_now(Said("'{act}' comes too late", act=act.said))
+            raise self._not_now(Said("'{act}' is not asked for now", act=act.said))
         try:
             pending.check(who, act)
         except IllegalAction as refused:

@@ -100,7 +100,7 @@ def short_logs(conn: Connection) -> Iterator[str]:
         for count, last in conn.execute(counted):
             if count != last:
                 what = {"log": log.name, "count": count, "last": last}
-                yield Said("{log}: {count} lines, of which the last is number {last}", **what)
+                yield Said("{log}: the last line is number {last}; lines there: {count}", **what)
 
 
 def seated(conn: Connection, table: int) -> set[str]:
@@ -120,7 +120,7 @@ def _numbered(conn: Connection, table: Rows, last: int) -> Iterator[Wrong]:
     of_table = ledger.c.table_id == table.id
     count, top = conn.execute(select(func.count(), func.max(ledger.c.line)).where(of_table)).one()
     if count != (top or 0):
-        yield 0, Said("the ledger has {count} lines, of which the last is number {last}", count=count, last=top)
+        yield 0, Said("the ledger's last line is number {last}; lines there: {count}", count=count, last=top)
     outside = ~ledger.c.round.between(1, last + 1) | (ledger.c.n.is_not(None) & (ledger.c.round > last))
     for number in conn.execute(select(ledger.c.round).distinct().where(of_table, outside)).scalars():
         yield number, Said("the ledger has lines of a round that is not there")
@@ -136,7 +136,7 @@ def _numbered(conn: Connection, table: Rows, last: int) -> Iterator[Wrong]:
         if lines != n + 1:
             yield (
                 id - round_id(table.id, 0),
-                Said("it has {count} lines, of which the last is {last}", count=lines, last=n),
+                Said("its last line is {last}; lines there: {count}", count=lines, last=n),
             )
 
 
