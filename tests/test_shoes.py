@@ -44,5 +44,5 @@ def test_a_shoe_of_which_much_is_gone_is_told_in_a_line() -> None:
     """Of 24 fives both rows make 35: no coup decides anything."""
     fives = Composition.full(6).less([card for card in FRENCH.cards if FRENCH.show(card)[0] != "5" for _ in range(6)])
     assert str(fives).count(" ") == 2 + 288
-    with pytest.raises(TapeteError, match="24 cards of 6 packs: no coup"):
+    with pytest.raises(TapeteError, match="24 of 312 cards: no coup"):
         game("treinta-cuarenta").odds(game("treinta-cuarenta").rules("extremadura"), fives)

@@ -66,10 +66,10 @@ class Option(Section):
         >>> list(fee.ends), list(pays.ends)
         (['0', '5', '0.05'], ['2-10', '9-20', '1-0.5'])
         """
-        numbers = value.split(AND) if self.ranges else [value]
-        if value in self.values or len(numbers) != len(self.spans):
+        spans, numbers = self.spans, value.split(AND) if self.ranges else [value]
+        if value in self.values or len(numbers) != len(spans):
             return value in self.values
-        return all(map(_within, numbers, self.spans))
+        return all(map(_within, numbers, spans))
 
 
 def _within(number: str, span: Range) -> bool:

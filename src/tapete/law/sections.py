@@ -321,12 +321,7 @@ class TableRulebook(Rulebook):
 
     @functools.cached_property
     def called(self) -> Mapping[str, str]:
-        """The names of faults, rulings and hands by their ids, as a round names them.
-
-        >>> from tapete.games import game
-        >>> game("holdem").rules("extremadura").called["trio"]
-        'Trío'
-        """
+        """The names of faults, rulings and hands by their ids, as a round names them: that of `trio` is *Trío*."""
         named = {key.removesuffix(".name"): name for key, name in self.labels.items()}
         return {path.rpartition(".")[2]: name for path, name in named.items() if path.startswith(CALLED)}
 

@@ -19,6 +19,8 @@ NEVER = ("hidden", "password", "file", "submit")
 def refilled(page: str, path: str, sent: FormData) -> str:
     """A page with what was sent in the form that sends to this path; of several, in that with the same hidden values.
 
+    One that refills itself, because it proposes something else for what was sent, says so.
+
     >>> refilled('<form method="post" action="/a"><input name="who"></form>', "/a", FormData({"who": 'J "X"'}))
     '<form method="post" action="/a"><input name="who" value="J &#34;X&#34;"></form>'
     """
@@ -26,7 +28,9 @@ def refilled(page: str, path: str, sent: FormData) -> str:
     def filled(form: re.Match[str]) -> str:
         begins, inner, ends = form.groups()
         said = _attributes(begins)
-        if said.get("method") != "post" or said.get("action", path) != path or not _meant(inner, sent):
+        if said.get("method") != "post" or said.get("action", path) != path or "data-refills" in said:
+            return form[0]
+        if not _meant(inner, sent):
             return form[0]
         return begins + FIELD.sub(lambda field: _field(field[0], sent), inner) + ends
 
