@@ -461,7 +461,7 @@ def test_cards_without_a_place_on_the_cloth_push_it_nowhere_when_they_are_dealt(
 
 # A table's minimum, whether all of it is seen, and how what stands beside it lies: asked at once, for what is told anew
 # meanwhile is another element.
-READ = """() => {
+TOP_LINE = """() => {
   const [least, status, waiting, top] = [".top .least", "#status", "#waiting", ".top"].map(
     (one) => document.querySelector(one));
   return [least.innerText, least.scrollWidth <= least.clientWidth, least.getBoundingClientRect().right,
@@ -488,7 +488,7 @@ def test_on_a_phone_a_table_s_name_its_minimum_and_what_it_waits_for_are_read(
         house.casino.floor.accounts.set_language(house.casino.people["ana"], language)
         ana.reload()
         house.up_to_date(ana)
-        said, whole, right, status, waits, top = ana.evaluate(READ)
+        said, whole, right, status, waits, top = ana.evaluate(TOP_LINE)
         assert said.replace("\xa0", " ").replace("\n", " ") == least, language
         assert whole and right <= status, language
         assert waits < 30 and top <= 52, language
