@@ -58,12 +58,8 @@ class Composition:
     @property
     def said(self) -> str:
         """What is left as a sentence names it: how many cards, where more are gone than one would read."""
-        text = str(self)
-        return (
-            text
-            if len(text) <= READ
-            else Said("{left} of {whole} cards", left=self.total, whole=self.packs * len(self.pack))
-        )
+        text, whole = str(self), self.packs * len(self.pack)
+        return text if len(text) <= READ else Said("{left} of {whole} cards", left=self.total, whole=whole)
 
     @cached_property
     def total(self) -> int:

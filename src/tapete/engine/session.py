@@ -15,9 +15,7 @@ from tapete.engine.transcript import AUTOMATIC
 from tapete.errors import TapeteError
 from tapete.law.sections import BankRulebook
 
-RESERVED = frozenset(
-    map(skeleton, (*STAFF, "chance", "script", BOOKS, BANK, AUTOMATIC))
-)  # as the eye tells names apart
+RESERVED = frozenset(map(skeleton, (*STAFF, "chance", "script", BOOKS, BANK, AUTOMATIC)))  # as the eye tells apart
 
 
 class Session:
