@@ -15,7 +15,7 @@ from tapete.engine.places import CHIPS, STAFF, moved, place, seen_by
 from tapete.engine.requests import Announce, Move, Request
 from tapete.engine.sealed import Order, order
 from tapete.engine.transcript import End, Entry, Header, In, Rewind, Void, encode_all
-from tapete.engine.views import NOBODY, View, digest, masked
+from tapete.engine.views import NOBODY, View, digest, hashed, masked
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.law.sections import BankRulebook
@@ -235,7 +235,13 @@ class Record:
         return self.end.next if self.end else ""
 
     def _close(self, end: End) -> None:
-        self.end = msgspec.structs.replace(end, hash=digest([*self.log, end]))
+        told = [*self.log, end]
+        if self.end is None:  # no line but the first and the last has what not everybody may read
+            told[0], told[-1] = masked(told[0], NOBODY), masked(end, NOBODY)
+            hash = hashed(told)
+        else:
+            hash = digest(told)
+        self.end = msgspec.structs.replace(end, hash=hash)
         self.log.append(self.end)
 
 

@@ -247,23 +247,26 @@ class Round(Record):
         log, send = self.log, self._send
         try:
             request = resume(value)
-            while not isinstance(request, Request):
-                if type(request) is Move:
+            while True:
+                kind = type(request)
+                if kind is Move:
                     self._moved(request)
                     log.append(request)
-                elif type(request) is Several:
+                elif kind in EFFECTS:
+                    log.append(request)
+                elif kind is Several:
                     for effect in request.effects:
                         if type(effect) is Move:
                             self._moved(effect)
                         elif type(effect) not in EFFECTS:
                             raise RuntimeError(NO_REQUEST.format(effect))
                     log += request.effects
-                elif type(request) in EFFECTS:
-                    log.append(request)
+                elif isinstance(request, Request):
+                    self._awaited = request
+                    return
                 else:
                     raise RuntimeError(NO_REQUEST.format(request))
                 request = send(None)
-            self._awaited = request
         except StopIteration as stop:
             self.carry = stop.value
             self._close(End(plain(stop.value), "", "", *self._seeds(), next=self.promise))
@@ -474,8 +477,11 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
     told, log, at = list(entries), round.log, 0
     try:
         while (at := max(at + 1, len(log))) < len(told):  # what is there already, no input brought about
-            if type(told[at]) in INPUTS:
-                round.apply(told[at])
+            entry = told[at]
+            if type(entry) is In:
+                round._take(entry, round._check(entry))
+            elif type(entry) in INPUTS:
+                round.apply(entry)
     except TapeteError:
         if round.log == told[: len(round.log)]:
             raise

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -90,7 +90,11 @@ def digest(entries: Iterable[Entry]) -> str:
 
     What they leave out is committed to in them: the balances by `purse`, hidden cards and the seed by the header.
     """
-    plain = [masked(entry, NOBODY) if type(entry) in SECRETIVE else entry for entry in entries]
+    return hashed([masked(entry, NOBODY) if type(entry) in SECRETIVE else entry for entry in entries])
+
+
+def hashed(plain: Sequence[Entry]) -> str:
+    """The hash of lines that anybody may read."""
     return hashlib.sha256(encode_all(plain)[:-1]).hexdigest()
 
 

@@ -31,10 +31,12 @@ def layers(before: int, after: int, bounds: Sequence[int]) -> list[int]:
     """
     if not bounds:
         return [after - before]
-    layers, low = [], 0
-    for high in (*bounds, max(after, *bounds, 0)):
-        layers.append(max(0, min(after, high) - max(before, low)))
-        low = high
+    layers, low = [], before
+    for high in bounds:
+        top = high if high < after else after
+        layers.append(top - low if low < top else 0)
+        low = high if low < high else low
+    layers.append(after - low if low < after else 0)
     return layers
 
 
