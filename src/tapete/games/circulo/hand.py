@@ -443,6 +443,8 @@ class Hand:
     def raked(self) -> list[Move]:
         """The house's part of what was added to the pots since it took the last."""
         added, self.added = self.added, [0]
+        if not any(added):
+            return []
         chip, most = self.settings.chip, self.terms.cap
         part = cut(sum(added), *self.terms.share, chip)
         if most is not None:
