@@ -12,7 +12,7 @@ from tapete.audit.limits import amounts, check_banded, check_bounds, check_raise
 from tapete.engine.settings import Settings, standard
 from tapete.errors import Missing, Said, TapeteError, UnknownError, reason
 from tapete.games import game
-from tapete.law.house import keeps_lowest, tables_per_chief
+from tapete.law.house import house, keeps_lowest, tables_per_chief
 from tapete.law.rulebook import Count, Model, Whole
 from tapete.law.sections import BankRulebook, Staff, TableRulebook
 from tapete.money import euros, format_cents
@@ -58,6 +58,7 @@ class TableFile(Model):
     float_: Euros | None = Field(default=None, alias="float")
     equipment: dict[str, Any] = Field(default_factory=dict)
     meter: str = Field(default="", max_length=60)
+    sessions: Whole = Field(default=1, ge=1)
 
     @property
     def authorised(self) -> int:
@@ -153,6 +154,7 @@ def check(table: TableFile, rules: BankRulebook | None = None) -> list[Breach]:
         *_float(table, rules),
         *check_equipment(rules, table.equipment),
         *_meter(table, rules),
+        *_sessions(table, rules),
     ]
 
 
@@ -175,6 +177,16 @@ def _meter(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
     """A table shares an accumulated prize only where its text has one."""
     if table.meter and not any(path.startswith("meter/") for path in game(table.game).apart(rules)):
         yield Breach("meter", rules.article, Said("'{option}'", option=table.meter), Said("nothing"))
+
+
+def _sessions(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:
+    """A table that the text has in so many sessions a day is played in no more."""
+    own = house(rules.region)
+    for rule in own.most_tables.values() if own else ():
+        if rule.sessions and table.sessions > rule.sessions and rule.concerns(rules, table.settings()):
+            what = Said("{count} sessions a day", count=table.sessions)
+            right = Said("{most} at most, with the dinner hour between them", most=rule.sessions)
+            yield Breach("sessions", rule.article, what, right)
 
 
 def _needless(table: TableFile, rules: BankRulebook) -> Iterator[Breach]:

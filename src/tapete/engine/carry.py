@@ -32,6 +32,10 @@ class Carry(msgspec.Struct, frozen=True, omit_defaults=True):
         """Whether stakes on the felt are still to be decided, so that they cannot simply go back to whose they are."""
         return False
 
+    def over(self, rules: Any, settings: Settings) -> bool:  # noqa: ARG002
+        """Whether nothing more is played at the table until it has been closed and opened again."""
+        return False
+
     def people(self) -> Iterable[str]:
         """The players that it names."""
         return ()

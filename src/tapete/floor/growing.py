@@ -21,9 +21,14 @@ LINES = "\n\r\t"
 def writing(db: Database) -> Iterator[Connection]:
     """A transaction in which nobody else writes to these logs."""
     with db.write() as conn:
-        if not db.sqlite:
-            conn.execute(text("SELECT pg_advisory_xact_lock(hashtext('tapete house'))"))
+        keep_out(conn)
         yield conn
+
+
+def keep_out(conn: Connection) -> None:
+    """From here on until a transaction ends nobody else writes to these logs; SQLite has one writer anyway."""
+    if conn.dialect.name != "sqlite":
+        conn.execute(text("SELECT pg_advisory_xact_lock(hashtext('tapete house'))"))
 
 
 @contextmanager

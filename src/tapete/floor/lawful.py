@@ -6,12 +6,14 @@ from tapete.audit.breach import Breach
 from tapete.audit.table import TableFile, check
 from tapete.engine.lasting import changed_in_game, goes_on
 from tapete.engine.settings import authorised_still
-from tapete.errors import IllegalAction, Said, TapeteError
+from tapete.errors import IllegalAction, Said, TapeteError, Word
 from tapete.floor.editions import Known
 from tapete.floor.standing import GameTable, Standing
+from tapete.law.house import house
 from tapete.law.sections import BankRulebook
 from tapete.money import format_cents
 
+LONGEST = 3600  # seconds that a table which runs by itself may wait
 TABLE, BASES = Said("not a legal table"), Said("not a legal tournament")
 
 
@@ -73,6 +75,30 @@ def check_beforehand(standing: Standing, file: TableFile) -> None:
     for option in changed_in_game(standing.table.rules, standing.table.settings, file.settings()):
         if last is not None and goes_on(last.carried, sitting):
             raise IllegalAction("this is chosen before a game begins, and one is being played", option.article)
+
+
+def check_kind(table: GameTable, file: TableFile) -> None:
+    """A table of which the text has so many, in sessions of its own, is opened as one, and stays it until it closes."""
+    own = house(table.region)
+    for name, rule in own.most_tables.items() if own and table.counts else ():
+        if rule.concerns(table.rules, table.settings) != rule.concerns(table.rules, file.settings()):
+            raise IllegalAction(
+                "a table is opened with {what} or without, and stays so: close it and open another",
+                rule.article,
+                what=Word(name),
+            )
+
+
+def check_automatic(physical: bool, seconds: int) -> None:
+    """A table can only run by itself where chance is not in somebody's hands."""
+    if not 0 <= seconds <= LONGEST:
+        raise TapeteError(
+            "a table goes on by itself after 1 to {most} seconds, or not at all with 0, not {seconds}",
+            most=LONGEST,
+            seconds=seconds,
+        )
+    if seconds and physical:
+        raise TapeteError("a physical table needs a croupier: let one with live chance run by itself")
 
 
 def check_carry(standing: Standing, own: Known) -> None:

@@ -233,7 +233,7 @@ class Registers:
 
     def _closed(self, since: int, until: int) -> list[Register]:
         """The registers of the tables that closed in some time."""
-        closing = _closings()
+        closing = closings()
         tables = (
             select(game_tables.c.public_id)
             .join(closing, closing.c.table_id == game_tables.c.id)
@@ -246,7 +246,7 @@ class Registers:
         return self.read(names)
 
 
-def _closings() -> Subquery:
+def closings() -> Subquery:
     """When each table was closed."""
     query = select(staff_actions.c.table_id, func.max(staff_actions.c.at).label("at"))
     return query.where(staff_actions.c.what == CLOSES).group_by(staff_actions.c.table_id).subquery()

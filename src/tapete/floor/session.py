@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
+from tapete.engine.carry import Carry
 from tapete.errors import IllegalAction, Missing, Said, TapeteError, UnknownError, Word, either
 from tapete.floor.desk import Desk
 from tapete.floor.growing import following, told, writing, written
@@ -330,7 +331,7 @@ class Sessions:
         if session is None or rule is None or not rule.hour or not table.counts or table.region != session.region:
             return
         playing = sum(seat.state != "leaving" for seat in standing.sitting)
-        if self.clock() >= session.until or not playing:
+        if self.clock() >= session.until or not playing or _over(standing):
             return
         others = (item for item in self.tables.lobby() if item.table.game == table.game)
         if not any(_has_room(item, table, playing) for item in others):
@@ -462,6 +463,15 @@ def _held(session: Session | None) -> Session:
 def _check_table(session: Session, table: GameTable) -> None:
     if table.practice or table.region != session.region:
         raise IllegalAction("this table has no part in the session, which is of {region}", region=session.region)
+
+
+def _over(standing: Standing) -> bool:
+    """Whether a table has played all that its text lets it play from its opening to its closing."""
+    last, play, table = standing.round, standing.table.edition.play, standing.table
+    if last is None or play is None:
+        return False
+    carry = msgspec.convert(last.carried if last.finished else last.header.carry, play.carry)
+    return isinstance(carry, Carry) and carry.over(table.rules, table.settings)
 
 
 def _has_room(other: Lobby, table: GameTable, players: int) -> bool:

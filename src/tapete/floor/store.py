@@ -27,6 +27,7 @@ from tapete.floor.orphans import Orphans
 from tapete.floor.overview import Overview
 from tapete.floor.papers import Papers
 from tapete.floor.prizes import Prizes
+from tapete.floor.rationed import Rationed
 from tapete.floor.register import Registers
 from tapete.floor.reserve import Reserve
 from tapete.floor.reversible import Reversing
@@ -83,6 +84,7 @@ class Floor:
         self.prizes = Prizes(self.db)
         self.sessions = Sessions(self.desk, self.tables, clock)
         self.seats.before_tipping.append(self.sessions.check_tips)
+        self.rationed = Rationed(self.sessions, self.tables, clock)
         self.reversing = Reversing(self.sessions, self.tables, clock)
         self.stores = Stores(self.tables, clock)
         self.conduct = Conduct(self.tables, self.seats, self.rounds, clock)

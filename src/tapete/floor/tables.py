@@ -13,12 +13,21 @@ from tapete.audit.table import TableFile, authorised_by, parse
 from tapete.engine.places import BANK, BEYOND, CAGE, bet_of, chips, kept, place, stakes
 from tapete.engine.requests import Move
 from tapete.engine.transcript import AUTOMATIC
-from tapete.errors import IllegalAction, Named, Said, TapeteError, Word
+from tapete.errors import IllegalAction, Named, Said, Word
 from tapete.floor.course import abandon_round, close_round
 from tapete.floor.desk import LEAVE, Desk
 from tapete.floor.editions import Known, current, keep
 from tapete.floor.growing import told
-from tapete.floor.lawful import Illegal, check_announced, check_beforehand, check_carry, check_legal, still_authorised
+from tapete.floor.lawful import (
+    Illegal,
+    check_announced,
+    check_automatic,
+    check_beforehand,
+    check_carry,
+    check_kind,
+    check_legal,
+    still_authorised,
+)
 from tapete.floor.line import dissolve
 from tapete.floor.listing import listed, sitting
 from tapete.floor.meters import accumulates, join, made
@@ -46,7 +55,6 @@ _UPDATE = Prepared(
         meter=bindparam("new_meter"),
     )
 )
-LONGEST = 3600  # seconds that a table which runs by itself may wait
 MOST_PRACTICES = 5
 LATEST = 100  # tables of all that ever were that are listed at once
 _NUMBER = select(func.max(rounds.c.number)).where(rounds.c.table_id == game_tables.c.id).scalar_subquery()
@@ -79,6 +87,8 @@ class Tables:
         self.before_closing: list[Callable[[Standing, Account], None]] = []
         # Who has a say in whether a table of the casino opens with a float of which only the amount is told.
         self.before_float: list[Callable[[TableFile], None]] = []
+        # Who has a say in whether a table of the casino opens beside those that there are.
+        self.before_opening: list[Callable[[Connection, TableFile], None]] = []
 
     def open_table(
         self,
@@ -96,7 +106,7 @@ class Tables:
         the books, and whoever opens it runs it alone.
         """
         require(by, (*STAFF, "player") if practice else CHIEFS, "open a table")
-        _check_automatic(physical, automatic)
+        check_automatic(physical, automatic)
         check_legal(file)
         with self.db.write() as conn:
             return self.put(conn, by, file, physical=physical, name=name, automatic=automatic, practice=practice)
@@ -124,6 +134,8 @@ class Tables:
         edition, apart = current(file.game, file.region, file.readings), practice or bool(tournament)
         if not apart:
             self.check_float(file)
+            for agrees in self.before_opening:
+                agrees(conn, file)
         id, meter = id or _new_id(), "" if apart else told(file.meter, Said("a name"))
         values = {
             "public_id": id,
@@ -191,6 +203,7 @@ class Tables:
             _check_free(standing)
             check_announced(standing, file)
             check_beforehand(standing, file)
+            check_kind(standing.table, file)
             check_first_stacks(standing, file.settings())
             update_table(standing, msgspec.structs.replace(standing.table, settings=file.settings()))
 
@@ -230,7 +243,7 @@ class Tables:
         def work(standing: Standing) -> None:
             if not runs(standing, by):
                 decides(standing, by, CHIEFS, "change a table")
-            _check_automatic(standing.table.physical, seconds)
+            check_automatic(standing.table.physical, seconds)
             update_table(standing, msgspec.structs.replace(standing.table, automatic=seconds))
 
         return self.desk.run(table_id, by, key, f"automatic {seconds}", work)
@@ -420,18 +433,6 @@ def _seats(file: TableFile) -> int | None:
     """How many may come to a table: as many as it has seats for, or as may play where some of them stand."""
     rules = file.rules
     return (rules.seating if file.standing else rules.places)(file.options)[0]
-
-
-def _check_automatic(physical: bool, seconds: int) -> None:
-    """A table can only run by itself where chance is not in somebody's hands."""
-    if not 0 <= seconds <= LONGEST:
-        raise TapeteError(
-            "a table goes on by itself after 1 to {most} seconds, or not at all with 0, not {seconds}",
-            most=LONGEST,
-            seconds=seconds,
-        )
-    if seconds and physical:
-        raise TapeteError("a physical table needs a croupier: let one with live chance run by itself")
 
 
 def _tidies(standing: Standing, by: Account) -> bool:

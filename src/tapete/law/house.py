@@ -140,9 +140,13 @@ class Notice(AtTables):
 
 
 class MostTables(AtTables):
-    """No more of these tables than so many are in service at once."""
+    """No more of these tables than so many are in service at once, and in so many sessions a day if it says so.
+
+    The dinner hour comes between two of those sessions.
+    """
 
     tables: Checked[Positive]
+    sessions: Checked[Positive | None] = None
 
 
 class Servers(Section):
@@ -283,6 +287,11 @@ class House(Rulebook):
     def band(self, game: str) -> Band | None:
         """That in which the limits of a game's tables lie, if the text has one for it."""
         return next((band for band in self.bands.values() if game in band.games), None)
+
+    @property
+    def dines(self) -> bool:
+        """Whether something waits for the dinner hour."""
+        return any(rule.sessions for rule in self.most_tables.values())
 
     def lowest(self, game: str) -> tuple[str, Paper] | None:
         """The paper, with its name, without which one table of a game keeps the authorised minimum."""

@@ -16,10 +16,9 @@ from tapete.floor import conduct
 from tapete.floor.calendar import day_of
 from tapete.floor.connection import Database
 from tapete.floor.growing import visible
-from tapete.floor.lawful import BASES, Illegal
+from tapete.floor.lawful import BASES, LONGEST, Illegal
 from tapete.floor.roles import CHIEFS, READING, STAFF, Account, Forbidden, require
 from tapete.floor.schema import accounts, barred, tournament_entries, tournament_money, tournaments
-from tapete.floor.tables import LONGEST
 from tapete.floor.tournament import rows
 from tapete.floor.tournament.rows import IN, Entry, Happened, Payment, Tournament, purse_of, this_entry
 from tapete.floor.trail import note as trail_note

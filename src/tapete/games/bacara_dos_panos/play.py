@@ -22,7 +22,7 @@ from tapete.games.bacara_dos_panos.bank import Bank, Draw, Office
 from tapete.games.bacara_dos_panos.bets import Bets
 from tapete.games.bacara_dos_panos.coup import Coup
 from tapete.games.bacara_dos_panos.faults import remedy
-from tapete.games.bacara_dos_panos.rules import BANCA, CHIP, CLOTHS, MODE, ROUNDING, Rules, deduction, seats
+from tapete.games.bacara_dos_panos.rules import BANCA, CHIP, CLOTHS, MODE, ROUNDING, Rules, deduction, is_open, seats
 from tapete.games.bacara_dos_panos.seats import Held, Seats
 from tapete.games.bacara_dos_panos.settle import LOST, TIED, WON, gain
 from tapete.games.shared.bacara import shoe
@@ -53,6 +53,10 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
     banco: Called = Called()
     shoes: int = 0
 
+    def over(self, rules: Any, settings: Settings) -> bool:
+        """An open bank has had its shoes of this session."""
+        return self.shoe == Gone() and is_open(rules, settings) and self.shoes >= rules.bank.sessions.shoes
+
     def people(self) -> Iterable[str]:
         return (*self.seats.people(), *self.office.people(), *filter(None, (self.banco.who,)))
 
@@ -73,7 +77,7 @@ async def play(rules: Rules, table: Table[Carry], lots: Draw = Lots, most: int =
     bank = Bank(rules, table, chairs, carry.office, new_shoe=new_shoe, lots=lots)
     if len(table.players) < rules.players.needed.people:
         return await stop(rules, table, bank)
-    if new_shoe and bank.open and carry.shoes >= rules.bank.sessions.shoes:
+    if carry.over(rules, table.settings):
         return await session_over(rules, table, bank)
     last = LastHands(rules, carry)
     if not await bank.adjudicate():

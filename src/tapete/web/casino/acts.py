@@ -6,6 +6,7 @@ from tapete.audit.table import TableFile, parse
 from tapete.errors import TapeteError, UnknownError
 from tapete.floor.duty import ANNOUNCE
 from tapete.floor.papers import FLOAT, PAPER
+from tapete.floor.rationed import DINNER
 from tapete.floor.reserve import CASH
 from tapete.floor.reversible import standard_options
 from tapete.floor.roles import Account
@@ -15,7 +16,7 @@ from tapete.games import game, games
 from tapete.money import euros
 from tapete.web.models import Strict
 
-EVERY = (*ACTS, ANNOUNCE, CASH, PAPER, FLOAT, TIPS, TURN)
+EVERY = (*ACTS, ANNOUNCE, CASH, DINNER, PAPER, FLOAT, TIPS, TURN)
 
 
 class SessionAct(Strict):
@@ -69,6 +70,8 @@ def perform(floor: Floor, by: Account, what: str, given: SessionAct, key: str) -
         floor.papers.set_float(by, given.game, given.times, key)
     elif what == TIPS:
         sessions.tips(by, given.detail, key)
+    elif what == DINNER:
+        floor.rationed.dinner(by, key)
     elif what == CASH:
         floor.reserve.count(by, euros(given.cash), euros(given.blocked), key)
     elif what == ANNOUNCE:

@@ -77,7 +77,7 @@ def session(floor: TheFloor, by: Reader) -> dict[str, Any]:
 def act(floor: TheFloor, by: Chief, key: Key, what: Name, given: SessionAct) -> dict[str, Any]:
     """Does something in the session.
 
-    It is open, end, on, off, place, show, hold, free, seal, announce, cash, paper, float, tips or turn.
+    It is open, end, on, off, place, show, hold, free, seal, announce, cash, dinner, paper, float, tips or turn.
     """
     perform(floor, by, what, given, key)
     return {"session": told(floor.sessions.last())}

@@ -47,6 +47,7 @@ def named(lack: Lack) -> str:
     kind, _dot, name = lack.breach.where.partition(".")
     words = {
         "always-open": _("Tables in service"),
+        "most-tables": _("Too many tables"),
         "sector": _("Sectors"),
         "tables-per-chief": _("Tables of a chief"),
         "others-at-minimum": _("Lowest minimum"),
@@ -80,6 +81,7 @@ def done_to(what: str) -> str:
         "paper": _("writes down"),
         "float": _("sets the float in minimums:"),
         "tips": _("says of tips"),
+        "dinner": _("says that the dinner hour has come"),
         "cash": _("counts what the cage has to pay with:"),
         "announce": _("announces the end at"),
     }

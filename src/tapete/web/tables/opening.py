@@ -13,7 +13,7 @@ from tapete.floor.meters import paths
 from tapete.games import game
 from tapete.i18n import gettext as _
 from tapete.i18n import law, number
-from tapete.law.house import tables_per_chief
+from tapete.law.house import house, tables_per_chief
 from tapete.law.option import AND, NUMBER, Option
 from tapete.law.rulebook import Section
 from tapete.law.sections import BankRulebook, Limit, Minimum
@@ -85,8 +85,18 @@ class Form:
         for name, option in self.rules.options.items():
             if option.by == "house":
                 choices = tuple((value, word(value)) for value in option.values)
-                kind, hint = ("words", _range(option)) if option.spans else ("choice", "")
+                kind, hint = ("words", _range(option)) if option.spans else ("choice", self._rationed(name))
                 yield Field(f"options.{name}", _name(name), option.article, kind, option.default, hint, choices)
+
+    def _rationed(self, option: str) -> str:
+        """At how many tables of a house, and in how many sessions a day, something may be chosen."""
+        own = house(self.rules.region)
+        for name, rule in own.most_tables.items() if own else ():
+            if self.rules.game in rule.games and option in rule.options and rule.sessions:
+                words = {"what": capital(word(name)), "tables": rule.tables, "n": rule.sessions}
+                said = _("%(what)s: tables at once, %(tables)s; sessions a day, the dinner hour between them, %(n)s")
+                return f"{said % words} ({rule.article})."
+        return ""
 
     def readings(self) -> Iterator[Field]:
         """Where the text is doubtful or misprinted, and may be read in more than one way."""
