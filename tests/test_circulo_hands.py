@@ -1,5 +1,6 @@
 """Hands that others played, held to the texts; and ours written down so that others can read them."""
 
+from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
@@ -492,8 +493,20 @@ def test_what_no_text_knows_is_refused(chosen: str, says: str, beside_it: tuple[
     assert says in found.stderr
 
 
-def test_a_file_may_begin_with_the_mark_of_an_editor() -> None:
+def test_a_file_may_begin_with_the_mark_of_an_editor(tmp_path: Path) -> None:
+    """A hand does, and a log of ours that somebody saved anew; one mark, and nothing else."""
     assert played("\ufeff" + phh("p3 f", "p4 f", "p1 f")).finishing_stacks == [995, 1005, 1000, 300]
+    golden = (Path(__file__).parent / "golden/holdem-extremadura-1.jsonl").read_bytes()
+    rows = []
+    for name, mark in (("plain", b""), ("marked", BOM_UTF8)):
+        (tmp_path / f"{name}.jsonl").write_bytes(mark + golden)
+        rows.append(data("hands", str(tmp_path / f"{name}.jsonl"), "--region", EX))
+    plain, marked = ([{**row, "file": ""} for row in each] for each in rows)
+    assert plain
+    assert marked == plain
+    (tmp_path / "marked.jsonl").write_bytes(BOM_UTF8 * 2 + golden)
+    refused = run("hands", str(tmp_path / "marked.jsonl"), "--region", EX)
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
 
 
 def test_a_stud_hand_that_deals_some_only_breaks_off() -> None:

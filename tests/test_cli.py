@@ -466,7 +466,7 @@ def test_train_a_player_at_the_zero() -> None:
 
 
 def test_a_script_decides_what_falls(tmp_path: Path) -> None:
-    (tmp_path / "falls").write_text("17 # black\n0\n")
+    (tmp_path / "falls").write_text("17 # black\n0\n", encoding="utf-8-sig")  # as some editors save it
     words = ("play", "ruleta-americana", "--region", "extremadura", "--script", str(tmp_path / "falls"))
     found = run(*words, stdin="negro 10\nya\nya\n")
     assert found.returncode == 0, found.stderr

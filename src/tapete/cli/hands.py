@@ -1,6 +1,7 @@
 """`hands`: poker hands that others played, through our procedure and under a region's text."""
 
 import functools
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -182,7 +183,7 @@ def _text(file: Path) -> tuple[str, bool]:
 def _exported(log: Path) -> list[str]:
     """The hands of a log of ours, each in PHH, but for those that cannot be written down."""
     try:
-        lines = log.read_bytes().splitlines()
+        lines = log.read_bytes().removeprefix(BOM_UTF8).splitlines()
     except OSError as error:
         raise TapeteError(f"it cannot be read: {reason(error)}") from None
     texts: list[str] = []

@@ -11,7 +11,7 @@ def scripted(path: Path | None) -> list[str | list[int]]:
     if path is None:
         return []
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError:
         raise TapeteError(f"{path}: no text in UTF-8: save it as such") from None
     except OSError as error:
