@@ -342,6 +342,7 @@ def test_what_a_rulebook_cites_and_its_house_goes_by_is_said_alike() -> None:
         assert found is not None
         open_bank = found.most_tables["banca-libre"]
         assert (open_bank.article, open_bank.tables) == (sessions.article, sessions.tables)
+        assert open_bank.sessions == sessions.sessions
     for region in game("punto-banca").regions:
         found, rules = house(region), game("punto-banca").rules(region)
         assert found is not None and found.reversible is not None
