@@ -53,7 +53,9 @@ class Pack:
         >>> FRENCH.card("Ah"), FRENCH.card("Ts") == FRENCH.card("10s"), SPANISH.card("Rc")
         (50, True, 37)
         """
-        card = self._numbers.get(text.strip().lower())
+        card = self._numbers.get(text)
+        if card is None:
+            card = self._numbers.get(text.strip().lower())
         if card is None:
             ranks, suits = " ".join(self.ranks[self.first :]), " ".join(self.suits)
             raise TapeteError(
@@ -123,7 +125,7 @@ class Pack:
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
-        numbers = {name.lower(): card for card, name in self._names.items()}
+        numbers = {name: card for card, printed in self._names.items() for name in (printed, printed.lower())}
         for letters, rank in self.read:
             numbers |= {
                 (letters + suit).lower(): numbers[(rank + suit).lower()]

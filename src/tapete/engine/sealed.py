@@ -168,6 +168,7 @@ def keyed(key: bytes, messages: Iterable[bytes]) -> list[bytes]:
     return codes
 
 
+@functools.lru_cache(maxsize=1024)
 def position(slot: str) -> int:
     """The place in the pack that a slot is: `#0` is the top card.
 

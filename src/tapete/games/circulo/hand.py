@@ -414,8 +414,9 @@ class Hand:
             gathered.append(Move(seat.front, seat.home, over, article))
             seat.bet -= over
             seat.out = False
-        if ends := [seat.put + seat.bet for seat in seats if seat.out and seat.live]:
-            self.bounds = sorted({*self.bounds, *ends})
+        for seat in seats:
+            if seat.out and seat.live and (end := seat.put + seat.bet) not in self.bounds:
+                self.bounds = sorted((*self.bounds, end))
         for seat in seats if self.level else ():
             if bet := seat.bet:
                 for pot, part in enumerate(layers(seat.put, seat.put + bet, self.bounds)):
