@@ -15,6 +15,7 @@ from tapete.engine.requests import Act
 from tapete.engine.round import Round
 from tapete.engine.round import now as present
 from tapete.engine.transcript import AUTOMATIC, In
+from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor import automatic
 from tapete.floor.automatic import Automatic
@@ -169,18 +170,71 @@ def test_poker_between_players_is_dealt_as_soon_as_four_sit(night: Night) -> Non
     assert night.round(table).pending.label.startswith("choose:")  # type: ignore[union-attr]
 
 
-def test_who_does_not_answer_does_what_the_clock_would_do_and_who_leaves_at_once(night: Night) -> None:
+@pytest.mark.parametrize(
+    ("region", "article"), [("extremadura", "2.2.10.3.a"), ("galicia", "art. 24.3.a"), ("pais-vasco", "17.VIII.3.a")]
+)
+def test_ex_2_2_10_3_a_ga_art_24_3_a_and_pv_17_viii_3_a_who_does_not_answer_is_warned_before_the_table_acts_for_him(
+    night: Night, region: str, article: str
+) -> None:
+    """Half a minute, the croupier's warning, half a minute more: only then what the clock would do."""
+    table = night.table("holdem", region, FOUR)
+    for _ in range(4):
+        assert night.later(table)
+    pending = night.round(table).pending
+    asked = pending.actors()[0]  # type: ignore[union-attr]
+    done = next(item.do for item in pending.open(asked) if item.default)  # type: ignore[union-attr]
+    assert night.floor.rounds.look(table, night.players["ana"]).warned == ""
+    assert not night.later(table, PATIENCE // 2 - 1)
+    assert night.later(table, 1)
+    assert inputs(night.round(table))[-1] == ("croupier", "warn", AUTOMATIC)
+    look = night.floor.rounds.look(table, night.players["ana"])
+    last = max(entry.at for entry in night.round(table).log if isinstance(entry, In))
+    assert (look.warned, look.as_json()["warned"]) == (asked, asked)
+    assert look.until == last + 1000 * PATIENCE // 2
+    assert night.round(table).pending.option("croupier", "warn", asked).article == article  # type: ignore[union-attr]
+    assert not night.later(table, PATIENCE // 2 - 1)
+    assert night.later(table, 1)
+    assert inputs(night.round(table))[-1] == (asked, done, AUTOMATIC)
+    assert night.floor.rounds.look(table, night.players["ana"]).warned == ""
+    night.floor.rounds.void(table, night.dora, "the evening ends", night.key())
+    log = b"".join(night.floor.history.export(table, night.dora))
+    assert not [one for one in audit(log.splitlines()).breaches if "in person" in str(one.what)]
+
+
+def test_who_answers_once_warned_is_asked_for_the_next_decision_as_long_as_before(night: Night) -> None:
     table = night.table("holdem", "extremadura", FOUR)
     for _ in range(4):
         assert night.later(table)
     asked = night.round(table).pending.actors()[0]  # type: ignore[union-attr]
+    assert night.later(table, PATIENCE // 2)
+    night.act(table, asked, Act("fold"))
+    assert not night.later(table, PATIENCE // 2 - 1)
+    assert night.later(table, 1)
+    assert inputs(night.round(table))[-1] == ("croupier", "warn", AUTOMATIC)
+
+
+def test_who_leaves_keeps_the_others_no_longer_than_the_table_s_pause(night: Night) -> None:
+    """He is warned too: nobody is acted for who was not."""
+    table = night.table("holdem", "extremadura", FOUR)
+    for _ in range(4):
+        assert night.later(table)
+    asked = night.round(table).pending.actors()[0]  # type: ignore[union-attr]
+    night.floor.seats.stand_up(night.players[asked], table, night.key())
+    for who, does in (("croupier", "warn"), (asked, "fold")):
+        assert night.later(table, PAUSE // 2)
+        assert inputs(night.round(table))[-1] == (who, does, AUTOMATIC)
+
+
+def test_where_the_text_warns_nobody_the_clock_does_what_it_would_do(night: Night) -> None:
+    """At chemin de fer the first player has the bank offered, and no croupier warns anybody."""
+    table = night.table("chemin-de-fer", "extremadura", FOUR)
+    assert night.later(table) and night.later(table, 1)
+    pending = night.round(table).pending
+    assert isinstance(pending, Window) and pending.option("croupier", "warn", "ana").article == pending.article
+    assert pending.actors() == ("ana", "inspector")
     assert not night.later(table, PATIENCE - 1)
     assert night.later(table, 1)
-    assert inputs(night.round(table))[-1] == (asked, "fold", AUTOMATIC)
-    second = night.round(table).pending.actors()[0]  # type: ignore[union-attr]
-    night.floor.seats.stand_up(night.players[second], table, night.key())
-    assert night.later(table)
-    assert inputs(night.round(table))[-1] == (second, "fold", AUTOMATIC)
+    assert inputs(night.round(table))[-1][0::2] == ("ana", AUTOMATIC)
 
 
 def test_two_that_look_after_one_table_do_each_step_once(night: Night) -> None:

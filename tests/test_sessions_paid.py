@@ -82,8 +82,8 @@ class Evening:
             pending = found.playing().pending
             assert isinstance(pending, Window)
             who, item = next((who, item) for who in pending.actors() if (item := default(pending, who)) is not None)
-            at = found.position[:2]
-            self.floor.rounds.by_itself(self.table, self.dora, at, who, item.least_act, self.key())
+            account = self.players.get(who, self.carmen)
+            self.floor.rounds.act(self.table, account, item.least_act, self.key(), who)
         raise AssertionError("the hand does not end")
 
     @property
@@ -242,9 +242,9 @@ def test_ga_art_18_3_b_a_table_by_itself_charges_who_comes_later_before_the_next
     one = evening.floor.automatic
 
     def play(minutes: int) -> None:
-        for _ in range(minutes * 2):
+        for _ in range(minutes * 4):
             one.look(evening.table)
-            evening.now += MINUTE // 2
+            evening.now += MINUTE // 4
 
     play(5)
     assert evening.taken == 4 * 500

@@ -13,10 +13,11 @@ from tapete.engine.names import ROBOT
 from tapete.engine.places import ROLES, chips, place
 from tapete.engine.requests import Act, Announce
 from tapete.engine.transcript import AUTOMATIC
+from tapete.engine.warning import CROUPIER
 from tapete.engine.window import Option, Window
 from tapete.floor import Floor, robots
 from tapete.floor.automatic import LEFT
-from tapete.floor.due import CROUPIER, QUICK, default, due
+from tapete.floor.due import QUICK, default, due
 from tapete.floor.roles import Account, Forbidden, robot
 from tapete.floor.standing import Standing
 from tapete.floor.tables import MOST_PRACTICES

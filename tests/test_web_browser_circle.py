@@ -4,6 +4,7 @@ The croupier enters the cards as they are turned, so each is worked out by hand:
 the articles named.
 """
 
+import re
 from typing import Any
 
 import pytest
@@ -245,3 +246,33 @@ def test_a_hand_with_cards_to_change_or_to_see_is_played_by_what_the_bar_offers(
     taken = house.casino.view("dora", felt.table)["view"]["places"].get("commission", 0)
     assert total + taken == 4 * 50_000
     assert house.casino.floor.books.check() == []
+
+
+def test_ex_2_2_10_3_a_on_a_phone_who_is_warned_sees_what_is_left_and_hears_it_once(house: House) -> None:
+    """What he writes meanwhile stays; the message leaves his buttons in sight, and is no more once he has decided."""
+    casino = house.casino
+    felt = Circle(house, "holdem", EX, False, ana=500, luis=500, teo=500, sol=500)
+    casino.floor.tables.run_by_itself(casino.people["dora"], felt.table, 5, casino.key())
+    felt.drawn()
+    casino.post("carla", f"{felt.api}/rounds")
+    casino.act("carla", felt.table, "close")
+    who = casino.view("dora", felt.table)["view"]["actors"][0]
+    felt.sit_down(who, **PHONE)
+    page = felt.windows[who]
+    page.locator("#amount-raise-it").fill("33")
+    casino.act("carla", felt.table, "warn", on=who)
+    expect(page.locator("#warned")).to_contain_text("Then the table does it for you: Give up the hand.")
+    expect(page.locator("#warned .left")).to_have_text(re.compile(r"^(2\d|30) s$"))
+    expect(page.locator("#spoken")).to_contain_text("decide within")
+    expect(page.locator("#amount-raise-it")).to_have_value("33")
+    for id in ("do-fold-it", "do-call-it"):
+        box = page.locator(f"#{id}").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 740
+    assert anything(page) == []
+    assert sideways(page) <= 0
+    casino.post("iker", f"{felt.api}/act", {"do": "rule", "on": f"demora:{who}", "who": "inspector"})
+    expect(page.locator("#calls")).to_contain_text("El inspector toma nota")
+    expect(page.locator("#spoken")).not_to_contain_text("decide within")
+    felt.presses(who, "do-call-it")
+    expect(page.locator("#warned")).to_have_text("")

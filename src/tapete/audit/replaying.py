@@ -34,6 +34,7 @@ from tapete.engine.transcript import (
     spoken,
 )
 from tapete.engine.views import NOBODY, SECRETIVE, masked
+from tapete.engine.warning import WARN, warned, warning
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, Said, TapeteError
 from tapete.money import format_cents
@@ -43,6 +44,7 @@ LATEST = 253_402_300_800_000  # the end of the year 9999
 AGAIN = 2  # how often an input may be played again, on average over a log, because others were taken back
 # What a procedure can raise that is handed what no honest table comes to, beside what the law refuses.
 IMPOSSIBLE = (ArithmeticError, LookupError, RuntimeError, ValueError)
+BY_ITSELF = (*CHARGES, WARN)  # what a table does for its croupier besides what the clock would do
 SHOWN = 3  # how many lines of one difference are said
 
 
@@ -212,15 +214,27 @@ class Replay:
             )
 
     def _unattended(self, round: Round, who: str, act: Act) -> tuple[str, str, str] | None:
-        """What nobody does in person is what the clock would do, or the session's price; robots play as they like."""
+        """What nobody does in person is what the clock would do, or the session's price; robots play as they like.
+
+        Where the croupier warns who is slow, he may do so by himself, and has to before anything is done for a player.
+        """
         pending = round.pending
         if not isinstance(pending, Window) or (self.header.house == PRACTICE and who.startswith(ROBOT)):
             return None
-        items = [item for item in pending.open(who) if item.default or (item.do in CHARGES and who in ROLES)]
+        items = [item for item in pending.open(who) if item.default or (item.do in BY_ITSELF and who in ROLES)]
         if act in (due := [item.least_act for item in items]):
-            return None
+            return self._unwarned(round, pending, who, act)
         what = Said("{who}: {act}, which nobody did in person", who=called(who), act=act.said)
         return pending.article, what, due[0].said if due else Said("nothing: only {who} may do it", who=called(who))
+
+    @staticmethod
+    def _unwarned(round: Round, pending: Window, who: str, act: Act) -> tuple[str, str, str] | None:
+        """What was done for a player whom the croupier has to warn before, and has not."""
+        said = warning(pending, who) if who not in ROLES else None
+        if said is None or warned(round.counting(), pending, who):
+            return None
+        what = Said("{who}: {act}, which nobody did in person, and without a warning", who=who, act=act.said)
+        return said.article, what, Said("the croupier's warning before")
 
     # What fell
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tapete.engine.transcript import Entry, In, Rewind, spoken
+from tapete.engine.warning import warns
 
 
 class Otherwise(NamedTuple):
@@ -51,11 +52,16 @@ class Owed:
         while len(undone) > dealt and not self.inputs and undone[-1].fell is None:
             undone.pop()
         self._dealt = [number for number in self._dealt if number <= to]
-        self.inputs.extendleft(reversed(undone))
+        self.inputs.extendleft(one for one in reversed(undone) if not warns(one))
         self._mended = self._anew = False
 
     def otherwise(self, entry: In) -> Otherwise | None:
-        """Takes the next input; the one that it should have been, if it is another and nothing explains that."""
+        """Takes the next input; the one that it should have been, if it is another and nothing explains that.
+
+        Who is warned has not decided anything: a warning is neither owed nor in the way of what is.
+        """
+        if warns(entry):
+            return None
         if entry.report:
             self._mended = True  # an irregularity that was not seen before: what is awaited may be something else
             return None

@@ -1,9 +1,9 @@
 """Tables that run by themselves: whatever waits for the croupier alone is done after some seconds, and said to be so.
 
 It knows no game. It opens the next round once enough sit, takes what is open to the croupier by default, plays for the
-robots, and does for a player who leaves, or has not answered for a minute, what the clock would do. Where players pay
-by the session, it takes that before a hand once what they paid is over. A practice waits for its owner, and is swept
-when left.
+robots, and does for a player who leaves, or has not answered for a minute, what the clock would do; where the text has
+the croupier warn who is slow, he is warned first, once half of that time has passed. Where players pay by the session,
+it takes that before a hand once what they paid is over. A practice waits for its owner, and is swept when left.
 """
 
 import logging
@@ -16,13 +16,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from tapete.engine.requests import Act
 from tapete.engine.round import now as present
 from tapete.engine.transcript import CHARGES
+from tapete.engine.warning import CROUPIER
 from tapete.engine.window import Window
 from tapete.errors import IllegalAction, TapeteError
 from tapete.floor.accounts import Accounts
 from tapete.floor.charges import paid
 from tapete.floor.connection import reason
 from tapete.floor.desk import Desk
-from tapete.floor.due import CROUPIER, Due, attended, due
+from tapete.floor.due import Due, attended, due
 from tapete.floor.roles import Account, Forbidden, robot
 from tapete.floor.rounds import Rounds
 from tapete.floor.seats import Seats

@@ -10,6 +10,7 @@ from tapete.engine.record import Record
 from tapete.engine.requests import Act
 from tapete.engine.round import now as present
 from tapete.engine.transcript import Entry, In
+from tapete.engine.warning import CROUPIER, warned, warning
 from tapete.engine.window import Choose, Option, Refusal, Window
 from tapete.floor import robots
 from tapete.floor.roles import robot
@@ -18,7 +19,6 @@ from tapete.floor.standing import Standing
 
 PATIENCE = 60  # seconds after which a player who does not answer does what the clock would do
 QUICK = 1  # seconds that a robot takes
-CROUPIER = "croupier"
 STACK = 100  # minimums that a robot buys
 
 
@@ -71,6 +71,15 @@ def deadline(standing: Standing) -> int:
     return min(max(times), present()) + 1000 * wanted.seconds if wanted is not None and times else 0
 
 
+def slow(standing: Standing) -> str:
+    """Who has been warned of taking long over what they are asked now."""
+    round = standing.open_round
+    pending = round.pending if round is not None else None
+    if round is None or not isinstance(pending, Window):
+        return ""
+    return next((who for who in pending.actors() if who not in ROLES and warned(round.counting(), pending, who)), "")
+
+
 def _pause(standing: Standing, pending: Window) -> int:
     """How long the croupier waits: hardly with a choice of nobody else's, or among robots of whom none stakes.
 
@@ -95,13 +104,23 @@ def _is_player_s(entry: In) -> bool:
 
 
 def _late(standing: Standing, pending: Window) -> Due | None:
-    """What the clock would do for somebody who leaves or does not answer; the owner of a practice is waited for."""
-    seconds = standing.table.automatic
+    """What the clock would do for somebody who leaves or does not answer; the owner of a practice is waited for.
+
+    Where the croupier warns who is slow, he does so once half of their time has passed.
+    """
+    seconds, round = standing.table.automatic, standing.round
     leaving = {seat.name for seat in standing.sitting if seat.state == "leaving"}
     for who in pending.actors():
         item = default(pending, who) if who not in ROLES else None
         if item is not None and (who in leaving or not standing.table.practice):
-            return Due(seconds if who in leaving else max(seconds, PATIENCE), "act", who, item.least_act)
+            pause = seconds if who in leaving else max(seconds, PATIENCE)
+            said = warning(pending, who)
+            if said is None:
+                return Due(pause, "act", who, item.least_act)
+            half = max(QUICK, pause // 2)
+            if warned(round.counting() if round else (), pending, who):
+                return Due(half, "act", who, item.least_act)
+            return Due(half, "act", CROUPIER, said.least_act)
     return None
 
 

@@ -11,7 +11,7 @@ from tapete.engine.transcript import Entry
 from tapete.engine.views import View
 from tapete.engine.window import Option, Refusal, Window
 from tapete.errors import Said
-from tapete.floor.due import deadline
+from tapete.floor.due import deadline, slow
 from tapete.floor.line import KEPT, line
 from tapete.floor.office import hats_of, lent, office
 from tapete.floor.roles import READING, WATCHER, Account, Forbidden, hat
@@ -46,6 +46,7 @@ class Sight(msgspec.Struct, frozen=True):
     commits to the next round's seed, and those who `brought` something to it are named. `refill` is what one may buy
     more, where the text bounds it. `asked` is what staff have to agree to. `waiting` is the line before the table.
     `until` is when a table that runs by itself goes on at the earliest, in milliseconds; 0 where it waits for somebody.
+    `warned` is who was warned of taking long over what they are asked: where `until` is told, they are acted for then.
     """
 
     table: GameTable
@@ -67,6 +68,7 @@ class Sight(msgspec.Struct, frozen=True):
     asked: Asked | None = None
     waiting: tuple[WaitSeen, ...] = ()
     until: int = 0
+    warned: str = ""
 
     @property
     def staff(self) -> bool:
@@ -93,6 +95,7 @@ class Sight(msgspec.Struct, frozen=True):
             "promise": self.promise,
             "brought": list(self.brought),
             "until": self.until,
+            "warned": self.warned,
             **({"asked": msgspec.to_builtins(self.asked)} if self.asked else {}),
         }
 
@@ -144,6 +147,7 @@ def sight(standing: Standing, account: Account | None, face: str = "") -> Sight:
         standing.asked if staff else None,
         waiting_seen(standing),
         deadline(standing) if standing.table.automatic else 0,
+        slow(standing),
     )
 
 

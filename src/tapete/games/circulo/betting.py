@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from tapete.engine.places import called
 from tapete.engine.requests import Act, Move, Several
 from tapete.engine.round import Reported
+from tapete.engine.warning import WARN
 from tapete.engine.window import Offer, Option, Refusal, Window
 from tapete.games.circulo.hand import Hand, Seat
 from tapete.games.circulo.limits import FIXED, FREE, POT, least, most, pot_raise, reopens
 from tapete.games.circulo.rules import MAXIMUM, NO_BETS, NO_RAISES, Scheme, Street
 from tapete.games.circulo.rulings import RULE, Rulings, rule
 from tapete.games.circulo.speaking import open_pair
+from tapete.games.circulo.warning import warn, warns
 
 FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise"
 
@@ -56,7 +58,7 @@ class Interval:
     async def play(self, start: int) -> None:
         """From the first speaker on, until all who are in have matched, or one is left.
 
-        Who speaks is asked again after what the inspector, who may speak too, rules or reports.
+        Who speaks is asked again after what the inspector rules or reports, and after the croupier's warning.
         """
         hand, seats = self.hand, self.hand.seats
         for seat in seats:
@@ -64,7 +66,7 @@ class Interval:
                 seat.speaks = seat.free = True
                 seat.tied = seat.barred = False
                 seat.raises = 0
-        at, offers = start % len(seats), (Turn(self), Rulings(self))
+        at, offers = start % len(seats), (Turn(self), Rulings(self), *warns(hand, lambda: self.asked))
         self.opens = seats[at]
         while (speaker := self.next(at)) is not None:
             at = seats.index(speaker) + 1
@@ -75,7 +77,7 @@ class Interval:
                     _, answer = await Window(f"choose:{speaker.who}:{self.name}", self.street.article, *offers)
                 except Reported as report:
                     answer = report
-                if type(answer) is not Act or answer.do == RULE:
+                if type(answer) is not Act or answer.do in (RULE, WARN):
                     await self.rule(answer)
                 elif effect := self.perform(speaker, answer):
                     await effect
@@ -167,9 +169,11 @@ class Interval:
     # What goes wrong
 
     async def rule(self, said: Act | Reported) -> None:
-        """What the inspector rules, or what is reported."""
+        """What the inspector rules, what is reported, or the croupier's warning."""
         if isinstance(said, Reported):
             await self.remedy(said)
+        elif said.do == WARN:
+            await warn(self.hand, said.on)
         else:
             await rule(self, said)
 

@@ -6,10 +6,12 @@ from tapete.cards.card import SUITS
 from tapete.engine.places import called
 from tapete.engine.requests import Act, Announce, Shift, Spin
 from tapete.engine.round import Reported
+from tapete.engine.warning import WARN
 from tapete.engine.window import Offer, Option, Refusal, Window
 from tapete.games.circulo.betting import heard
 from tapete.games.circulo.hand import DISCARDS, Hand, Seat
 from tapete.games.circulo.rules import DOWN, Draw, Straddles, ranking
+from tapete.games.circulo.warning import warn, warns
 
 POST, CHECK, DISCARD = "post", "check", "discard"
 KEPT = "abridor"
@@ -39,11 +41,14 @@ class Own(Offer):
 
 
 async def asked(hand: Hand, seat: Seat, about: str, article: str, *options: Option) -> Act:
-    """What a player does; asked again after what is reported instead."""
+    """What a player does; asked again after what is reported instead, and after the croupier's warning."""
+    offers = (Own(seat, *options), *warns(hand, lambda: seat))
     while True:
-        answer = await heard(Window(f"choose:{seat.who}:{about}", article, Own(seat, *options)))
+        answer = await heard(Window(f"choose:{seat.who}:{about}", article, *offers))
         if isinstance(answer, Reported):
             await hand.remedy(answer, about)
+        elif answer.do == WARN:
+            await warn(hand, answer.on)
         else:
             return answer
 

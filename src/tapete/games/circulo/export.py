@@ -220,7 +220,7 @@ class Writing:
         elif act.do in (BETS, RAISE):
             to = amount(self.bets[who] + act.cents)
             self.actions.append((f"{self._name(who)} cbr {to}", acts.raise_.article))
-        elif act.on == THROWS:
+        elif (act.do, act.on) == ("choose", THROWS):
             muck = self.rules.showdown.muck or self.rules.showdown
             self.shows.append((f"{self._name(who)} sm", muck.article))
             return

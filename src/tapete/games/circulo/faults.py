@@ -33,9 +33,9 @@ class Ruling(Situation):
 
     The hand is lost, or goes with its stakes; a card is changed or shown, one that was set apart takes its place, or
     the next is dealt open; the player is set apart, may only match, may not bet, completes a bet, has matched it, or
-    has bet before his turn; or he is warned, or it is noted and that is all. `again`: whether who does it again may be
-    sent away. `streets`: in which intervals it can be, if not in all; `turn`: only of who is asked; `owing`: only of
-    who has something to match.
+    has bet before his turn; or he is warned, or it is noted and that is all. `call`: by what the croupier himself warns
+    who is slow. `again`: whether who does it again may be sent away. `streets`: in which intervals it can be, if not in
+    all; `turn`: only of who is asked; `owing`: only of who has something to match.
     """
 
     name: Label
@@ -55,6 +55,7 @@ class Ruling(Situation):
         "advierte",
         "sigue",
     ]
+    call: str = ""
     again: Section | None = None
     streets: tuple[str, ...] = Field(default=())
     turn: bool = False

@@ -12,6 +12,7 @@ from tapete.engine.requests import Announce
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import CHARGES, Entry, In
 from tapete.engine.views import View
+from tapete.engine.warning import WARN
 from tapete.errors import Said, Word, minutes
 from tapete.games.circulo.betting import Turn
 from tapete.games.circulo.cuts import HALF, chosen
@@ -42,6 +43,7 @@ VERBS = {
     "session": Said("Take what the session costs:"),
     "session-of": Said("Take what the session costs, of one:"),
     "rule": Said("Rule on:"),
+    WARN: Said("Warn of delaying the game:"),
     "post": Said("Lay a stake before the cards"),
     "discard": Said("Throw cards away"),
     "close": Said("Deal"),
@@ -165,7 +167,9 @@ def _marks(rules: Rules, carry: Carry, entries: Sequence[Entry], who: str) -> It
         yield Said("changed {count}", count=count) if count else Said("changed none")
     noted = [entry.args[0].split(", ") for entry in entries if isinstance(entry, Announce) and entry.call == "noted"]
     warnings = [name for name, ruling in rules.rulings.items() if ruling.remedy == WARNS]
-    if any(name in warnings and whom == [who] for name, *whom in noted):
+    slow = rules.rulings[rules.slow].call if rules.slow else ""
+    called = (entry.call == slow and entry.args == (who,) for entry in entries if isinstance(entry, Announce))
+    if any(called) or any(name in warnings and whom == [who] for name, *whom in noted):
         yield Said("warned")
 
 

@@ -77,9 +77,9 @@ class Hand:
     """
 
     # Whether who has but the least opens, a stake of one's own will is a raise, only who is to open must stay in, the
-    # house has no part of what goes back to somebody, a bet counts as unmatched only if it went back, and limits are
-    # of whole chips.
-    short_opens = straddles_raise = stays_himself = returns_whole = unmatched_back = in_chips = True
+    # house has no part of what goes back to somebody, a bet counts as unmatched only if it went back, limits are
+    # of whole chips, and the croupier warns who is slow.
+    short_opens = straddles_raise = stays_himself = returns_whole = unmatched_back = in_chips = warns = True
 
     __slots__ = (
         "acted",

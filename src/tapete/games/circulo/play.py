@@ -19,6 +19,7 @@ from tapete.games.circulo.earlier import (
     Hand3,
     Hand4,
     Hand5,
+    Hand6,
     Showdown2,
     Showdown3,
 )
@@ -40,7 +41,8 @@ class Manner(NamedTuple):
     change: type[Change] = Change
 
 
-NOW, FIFTH, FOURTH = Manner(), Manner(Between5, Hand5), Manner(Between5, Hand4)
+NOW, SIXTH = Manner(), Manner(hand=Hand6)
+FIFTH, FOURTH = Manner(Between5, Hand5), Manner(Between5, Hand4)
 THIRD = Manner(Between3, Hand3, Showdown3, Change3)
 SECOND = Manner(Between2, Hand2, Showdown2, Change3)
 FIRST_OF_ALL = SECOND._replace(change=Change1)
@@ -150,6 +152,11 @@ async def play_5(rules: Rules, table: Table[Carry]) -> Carry:
     return await play(rules, table, FIFTH)
 
 
-PLAYS = (play_1, play_2, play_3, play_4, play_5)
+async def play_6(rules: Rules, table: Table[Carry]) -> Carry:
+    """The sixth: the croupier warned nobody who was slow."""
+    return await play(rules, table, SIXTH)
+
+
+PLAYS = (play_1, play_2, play_3, play_4, play_5, play_6)
 EARLIER = tuple(Play(version, played, Carry, stock) for version, played in enumerate(PLAYS, 1))
 PLAY = Play(len(EARLIER) + 1, play, Carry, stock, earlier=EARLIER)

@@ -296,6 +296,11 @@ class Rules(CircleRulebook, DealtRulebook):
         return {}
 
     @functools.cached_property
+    def slow(self) -> str:
+        """By what name the croupier warns who is slow to decide; nothing where the text has him warn nobody."""
+        return next((name for name, ruling in self.rulings.items() if ruling.call), "")
+
+    @functools.cached_property
     def intervals(self) -> dict[str, Street]:
         """The streets as they follow one another."""
         return dict(sorted(self.streets.items(), key=lambda item: item[1].number))
@@ -319,6 +324,7 @@ class Rules(CircleRulebook, DealtRulebook):
         self.need("calls", DRAW_CALLS if self.draw else ())
         self.need("calls", ("blank", "false") if self.openers else ())
         self.need("calls", ("seventh",) if self.dead else ())
+        self.need("calls", [ruling.call for ruling in self.rulings.values() if ruling.call])
         self.need("options", (SCHEME, CUT, SHARE, SEATS))
         self.need("limits", (STACK,))
         self.need("closing", (END,))

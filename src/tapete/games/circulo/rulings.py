@@ -11,6 +11,7 @@ from tapete.games.circulo.faults import FIRST, LATER, Ruling, Situation
 from tapete.games.circulo.hand import BURNT, DEAD, Hand, Seat, pot_place
 from tapete.games.circulo.rules import DOWN
 from tapete.games.circulo.settle import layers
+from tapete.games.circulo.warning import remember
 
 if TYPE_CHECKING:
     from tapete.games.circulo.betting import Interval
@@ -163,8 +164,7 @@ async def rule(interval: "Interval", act: Act) -> None:
             await hand.put_away(seat)
         return
     ruling = hand.rules.rulings[name]
-    if ruling.again is not None:
-        hand.warned[act.on] = hand.warned.get(act.on, 0) + 1
+    remember(hand, name, who)
     await _follows(interval, seat, ruling, act)
 
 

@@ -8,6 +8,7 @@ from tapete.engine.places import POT, called
 from tapete.engine.requests import Act, Announce, Move, Several
 from tapete.engine.round import Reported
 from tapete.engine.settings import Settings
+from tapete.engine.warning import WARN
 from tapete.engine.window import Choose, Offer, Option, Refusal
 from tapete.games.circulo.betting import heard
 from tapete.games.circulo.draw import proven
@@ -15,6 +16,7 @@ from tapete.games.circulo.hand import POTS, Hand, Seat, noted
 from tapete.games.circulo.hands import HAND
 from tapete.games.circulo.rules import Rules, low_ranking, ranking
 from tapete.games.circulo.settle import contenders, halves, shares
+from tapete.games.circulo.warning import warn, warns
 
 if TYPE_CHECKING:
     from tapete.cards.lookup import Lookup, Mixed
@@ -119,9 +121,13 @@ class Showdown:
 
     async def _said(self, seat: Seat, asking: Asking, article: str) -> str:
         """What somebody does with his cards; nothing yet, where others act or something is reported meanwhile."""
-        answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, article, *self.others_say(asking)))
+        besides = (*self.others_say(asking), *warns(self.hand, lambda: seat))
+        answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, article, *besides))
         if isinstance(answer, Reported):
             await noted(answer)
+            return ""
+        if answer.do == WARN:
+            await warn(self.hand, answer.on)
             return ""
         asking.asked = asking.asked or answer.do == ASKS
         return answer.on

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tapete.engine.views import View
+from tapete.engine.warning import WARN
 from tapete.engine.window import Option
 from tapete.games import Game
 from tapete.games.shared.felt.circle import Circle
@@ -84,8 +85,8 @@ class Bar:
 
     @property
     def quick(self) -> bool:
-        """Whether there is anything besides what is folded away."""
-        return bool(self.deeds or self.amounts or self.picks)
+        """Whether there is anything besides what is folded away; a warning leaves room for what else staff do."""
+        return bool(self.amounts or self.picks or any(deed.option.do != WARN for deed in self.deeds))
 
     @property
     def more(self) -> bool:

@@ -8,12 +8,11 @@ from typing import NamedTuple
 import msgspec
 
 from tapete.engine.places import ROLES, chips, tail_of
-from tapete.engine.refusing import by_name
 from tapete.engine.settings import Settings
 from tapete.engine.transcript import Entry, In
 from tapete.engine.views import View
-from tapete.engine.window import Option, Window
-from tapete.errors import IllegalAction, Said
+from tapete.engine.window import Option
+from tapete.errors import Said
 from tapete.floor.roles import Account
 from tapete.floor.sight import Sight
 from tapete.floor.standing import GameTable
@@ -25,10 +24,8 @@ from tapete.games.shared.felt.geometry import CHIP, Felt, Place
 from tapete.games.shared.felt.roads import Roads
 from tapete.games.shared.mano.behind import followed
 from tapete.i18n import gettext as _
-from tapete.i18n import translated
 from tapete.law.sections import BankRulebook, Irregularity
 from tapete.tongues import bets
-from tapete.web import articles
 from tapete.web.tables.brought import Brought
 from tapete.web.tables.buying import Buying
 from tapete.web.tables.cards import Picture, picture, spanish
@@ -56,7 +53,8 @@ from tapete.web.tables.telling import (
     role_name,
     tell,
 )
-from tapete.web.tables.waiting import waits_for
+from tapete.web.tables.waiting import hindered, waits_for
+from tapete.web.tables.warned import Warned, aloud, warned
 from tapete.web.tables.wheel import Sector, drawn
 from tapete.wording import capital, note, word
 from tapete.words import examples
@@ -452,14 +450,12 @@ class Face:
 
     def hindered(self) -> str:
         """Why the bets cannot be closed yet, with its article; nothing where they can be, or nobody is to close any."""
-        awaited = self.sight.awaited
-        if not isinstance(awaited, Window) or not any("close" in offer.verbs for offer in awaited.offers):
-            return ""
-        found = awaited.option("croupier", "close", "")
-        if isinstance(found, Option):
-            return ""
-        said = capital(translated(IllegalAction(by_name(found.reason, self.rules.bets), found.article).text))
-        return articles.cited(said, self.table.region, found.article)
+        return hindered(self.rules, self.table.region, self.sight.awaited)
+
+    @cached_property
+    def warned(self) -> Warned | None:
+        """The croupier's warning, if one takes long."""
+        return warned(self.rules, self.sight)
 
     def cited(self) -> list[Cited]:
         """The articles that hold now: by which the table waits, and by which one may do what is open."""
@@ -482,7 +478,8 @@ class Face:
         said = lines(self.rules, self.sight.now, self.me, self.purse or 0, drawn=drawn, given=given)
         if self.view is not None and self.me:
             said += asked(self.view, self.sight.now, self.me, self.waiting(), self.hands())
-        return [line._replace(n=self.number * LINES + line.n) for line in said]
+        said += aloud(self.sight.now, self.warned)
+        return [line._replace(n=self.number * LINES + line.n) for line in sorted(said)]
 
     def calls(self) -> list[str]:
         """The last calls, to be read aloud."""

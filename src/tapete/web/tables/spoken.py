@@ -53,7 +53,7 @@ def lines(
     has `given` are told with what they cost.
     """
     lines: list[Line] = []
-    steps = _steps(entries)
+    steps = by_step(entries)
     results = [*_results(steps, me)]
     if drawn:
         brought = [cents for cents in results if cents is not None]
@@ -78,7 +78,7 @@ def _results(steps: Sequence[Step], me: str) -> Iterator[int | None]:
         yield sum(passed) if passed else None
 
 
-def _steps(entries: Sequence[Entry]) -> list[Step]:
+def by_step(entries: Sequence[Entry]) -> list[Step]:
     """A log by what people did, without what was taken back."""
     steps = [Step(0, [])]
     inputs: list[int] = []
@@ -100,7 +100,7 @@ def asked(view: View, entries: Sequence[Entry], me: str, waits: str, hands: Sequ
 
     While another decides of whom one may ask something, only cards that were turned just now are said.
     """
-    step = _steps(entries)[-1]
+    step = by_step(entries)[-1]
     if decides(view.pending or "", [who for who in view.actors if who != INSPECTOR]) not in ("", me):
         turned = {entry.to.partition(":")[2] for entry in step.entries if isinstance(entry, In) and _lays(entry)}
         hands = [hand for hand in hands if turned & {hand.place, *view.slots.get(hand.place, ())}]

@@ -1,12 +1,20 @@
 """What a table waits for, in words: stakes, a decision and whose it is, a card, a number."""
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
+from tapete.engine.refusing import by_name
+from tapete.engine.requests import Request
+from tapete.engine.window import Option, Window
+from tapete.errors import IllegalAction
 from tapete.games import Game
 from tapete.games.shared.felt.circle import decides
 from tapete.i18n import gettext as _
 from tapete.i18n import translated
+from tapete.law.sections import BankRulebook
+from tapete.web import articles
 from tapete.web.tables.telling import hand_name, role_name
+from tapete.wording import capital
 
 
 def waits_for(
@@ -33,6 +41,17 @@ def waits_for(
     if kind not in words and who:
         return _turn(who, pending, mine)
     return words.get(kind) or _("The table waits for: %(what)s") % {"what": hand_name(pending)}
+
+
+def hindered(rules: BankRulebook, region: str, awaited: Request[Any] | None) -> str:
+    """Why the bets cannot be closed yet, with its article; nothing where they can be, or nobody is to close any."""
+    if not isinstance(awaited, Window) or not any("close" in offer.verbs for offer in awaited.offers):
+        return ""
+    found = awaited.option("croupier", "close", "")
+    if isinstance(found, Option):
+        return ""
+    said = capital(translated(IllegalAction(by_name(found.reason, rules.bets), found.article).text))
+    return articles.cited(said, region, found.article)
 
 
 def _turn(who: str, about: str, mine: Collection[str]) -> str:

@@ -29,9 +29,11 @@ if (article) bring();
 
 // How long until the table goes on by itself, by the server's clock; it is there to be read, and not spoken each second.
 const ahead = article ? Date.now() - Number(article.dataset.now) : 0;
+const until = (at) => Math.max(0, Math.ceil((Number(at) + ahead - Date.now()) / 1000));
 const count = () => {
+  for (const time of document.querySelectorAll(".warned .left")) time.textContent = `${until(time.dataset.until)} s`;
   for (const timer of document.querySelectorAll(".countdown")) {
-    const left = Math.max(0, Math.ceil((Number(timer.dataset.until) + ahead - Date.now()) / 1000));
+    const left = until(timer.dataset.until);
     const [seen, read] = timer.children;
     seen.textContent = left ? `${left} s` : "…";
     read.textContent = timer.dataset.words.replace("#", left);

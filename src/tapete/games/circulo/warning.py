@@ -1,0 +1,27 @@
+"""The croupier warns who is slow to decide, where the text says so; it is remembered of whom it may cost the game."""
+
+from collections.abc import Callable
+
+from tapete.engine.requests import Announce
+from tapete.engine.warning import Warns
+from tapete.games.circulo.hand import Hand, Seat
+
+
+def warns(hand: Hand, asked: Callable[[], Seat]) -> tuple[Warns, ...]:
+    """What the croupier may say while a player is asked."""
+    slow = hand.rules.slow if hand.warns else ""
+    return (Warns(hand.rules.rulings[slow].article, lambda: asked().who),) if slow else ()
+
+
+async def warn(hand: Hand, who: str) -> None:
+    """The croupier warns somebody."""
+    slow = hand.rules.slow
+    await Announce(hand.rules.rulings[slow].call, (who,))
+    remember(hand, slow, who)
+
+
+def remember(hand: Hand, name: str, who: str) -> None:
+    """What was said of somebody counts, where who does it again may be sent away."""
+    if hand.rules.rulings[name].again is not None:
+        on = f"{name}:{who}"
+        hand.warned[on] = hand.warned.get(on, 0) + 1
