@@ -95,6 +95,15 @@ class Coups:
         self.round = self.session.open()
         self.rounds.append(self.round)
 
+    def without(self, who: str) -> None:
+        """The next round, once somebody has left the table with all that is theirs."""
+        session = self.session
+        session.carry, session.previous, session.round = self.round.carried, self.round.hash, None
+        session.players = tuple(other for other in session.players if other != who)
+        session.places = {place: cents for place, cents in self.round.places.items() if not place.endswith(f"/{who}")}
+        self.round = session.open()
+        self.rounds.append(self.round)
+
     def left_in_shoe(self, cards: int) -> None:
         """The next coup, from a shoe of which only so many cards are left, the others gone unseen."""
         session = self.session

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tapete.audit.log import audit
-from tapete.engine.requests import Act
+from tapete.engine.requests import Act, Announce
 from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.bacara_dos_panos import faults
@@ -144,6 +144,31 @@ def test_ex_2_1_b_5_4_and_pv_09_v_1_4_who_wins_and_withdraws_is_no_banker_of_thi
         evening.act(evening.asked, "refuse")
     denied(evening.round, "ana", Act("bid", "", 5000), article)
     evening.act("luis", "bid", "", 20)
+
+
+def test_ex_2_1_b_5_4_and_pv_09_v_1_4_who_wins_and_leaves_the_table_has_withdrawn_too() -> None:
+    evening = Evening(players=(*FIVE, "noa")).bank("ana", 100)
+    evening.stakes(eva=10, luis=10).coup(BANK_WINS)
+    evening.without("ana")
+    # 20 won, of which the house has 0.40.
+    assert Announce("leaves", ("ana", "119.60")) in evening.round.log
+    evening.act("eva", "take", "", 100)
+    close(evening.round)
+    # She comes back; once Eva's bank is left she is offered it no more, and may not bid for it.
+    evening.session.places = {**evening.round.places, "chips/ana": 100_000}
+    evening.session.carry, evening.session.previous = evening.round.carried, evening.round.hash
+    evening.session.players, evening.session.round = (*evening.session.players, "ana"), None
+    evening.round = evening.session.open()
+    evening.act("eva", "go-on")
+    evening.stakes(luis=10).coup(BANK_WINS)
+    evening.next()
+    evening.act("eva", "leave")
+    asked = []
+    while evening.kind == "offer":
+        asked.append(evening.asked)
+        evening.act(evening.asked, "refuse")
+    assert sorted(asked) == ["ivo", "luis", "noa", "teo"]
+    denied(evening.round, "ana", Act("bid", "", 10_000), "2.1.B.5.4")
 
 
 def test_ex_2_1_b_5_4_and_pv_09_v_1_4_nobody_leaves_before_the_first_coup_and_who_lost_may_bid_again() -> None:

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from tapete.audit.log import audit
-from tapete.engine.requests import Act, Move
+from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.round import replay
+from tapete.engine.window import Window
 from tapete.errors import IllegalAction
 from tapete.games import game
 from tapete.games.chemin_de_fer import faults
@@ -16,7 +17,9 @@ from tapete.games.chemin_de_fer.rules import REMEDIES
 from tapete.games.chemin_de_fer.settle import AGAIN, ALONE, LAST, WITH_TABLE, against, given, shares
 from tapete.games.shared.bacara.money import cagnotte, half
 from tapete.games.shared.bacara.rules import third, worth
+from tapete.i18n import speaking
 from tapete.law.loading import RulebookError
+from tapete.web.tables import telling
 from tests.bacara import Coups, Here, denied, text, under_both
 from tests.helpers import choose, close, edited, lies, total
 
@@ -240,6 +243,81 @@ def test_ex_2_1_a_5_1_l_and_pv_08_v_11_who_takes_the_bank_and_will_not_deal_has_
     evening.act("luis", "bid", "", 5)
     close(evening.round)
     assert evening.lies("banca/luis") == 5
+
+
+def test_ex_2_1_a_5_1_l_and_pv_08_v_11_who_lost_the_bank_bids_where_the_next_will_not_deal_who_passed_it_does_not() -> (
+    None
+):
+    evening = Evening()
+    evening.bank("ana", 20)
+    evening.stakes(luis=20)
+    evening.coup(PUNTO_WINS)
+    evening.next()
+    evening.act("luis", "take", "", 20)
+    evening.act("luis", "pass")
+    assert not evening.opens("luis", "bid")
+    evening.act("ana", "bid", "", 20)
+    close(evening.round)
+    assert evening.lies("banca/ana") == 20
+    evening = Evening()
+    evening.won("ana", 20, "luis")
+    evening.act("ana", "pass")
+    evening.act("luis", "take", "", 39)
+    evening.act("luis", "pass")
+    assert [who for who in FOUR if evening.opens(who, "bid")] == ["eva", "teo"]
+
+
+def test_ex_2_1_a_5_1_c_and_pv_08_v_2_a_banker_who_leaves_the_table_leaves_the_bank_to_his_right_for_as_much() -> None:
+    evening = Evening(players=(*FOUR, "noa"))
+    evening.bank("eva", 20)
+    evening.stakes(luis=20)
+    evening.coup(BANKER_WINS)
+    evening.without("eva")
+    # 20 won, of which the house has one, were in it beside his own.
+    assert evening.asked == "teo"
+    denied(evening.round, "teo", Act("take", "", 3800), "2.1.A.5.1.c")
+    evening.act("teo", "take", "", 39)
+    evening.act("teo", "go-on")
+    evening.stakes(luis=39)
+    evening.coup(PUNTO_WINS)
+    evening.next()
+    # The hand was bought: it goes on from where Eva sat (5.1.k), and Teo has his own turn.
+    assert evening.asked == "teo"
+
+
+def test_ex_2_1_a_5_1_a_and_pv_08_v_1_the_bank_goes_on_by_the_departments_whoever_has_left_the_table() -> None:
+    evening = Evening(players=(*FOUR, "noa"))
+    evening.bank("eva", 20)
+    evening.stakes(luis=20)
+    evening.coup(PUNTO_WINS)
+    evening.without("eva")
+    assert evening.asked == "teo"
+    assert evening.round.log[-1] == Announce("offer", ("teo", "5"))
+    assert audit(line for table in evening.rounds[:-1] for line in table.lines()).breaches == []
+
+
+def test_ex_2_1_a_4_2_c_1_who_is_given_a_seat_while_the_bank_is_offered_is_not_offered_it_as_who_stands() -> None:
+    evening = Evening(players=(*FOUR, "noa", "ivo"), departamentos="4")
+    evening.bank("ana", 20)
+    evening.act("noa", "wait")
+    evening.stakes(luis=20)
+    evening.coup(PUNTO_WINS)
+    evening.next()
+    evening.act("inspector", "absent")
+    for who in ("eva", "teo"):
+        evening.act(who, "refuse")
+    # Noa has Luis's seat and lets the hand pass first; Ivo and Luis stand.
+    assert evening.asked == "ivo"
+
+
+def test_ex_2_1_a_5_1_b_and_pv_08_v_2_the_banker_is_told_what_a_partner_puts_at_his_disposal() -> None:
+    evening = Evening()
+    evening.act("ana", "take", "", 20)
+    evening.act("luis", "associate", "", 10)
+    pending = evening.round.pending
+    assert isinstance(pending, Window)
+    (offered,) = (item for item in pending.open("ana") if item.do == "accept")
+    assert (offered.on, offered.cost) == ("luis", 1000)
 
 
 def test_ex_2_1_a_5_1_l_and_pv_08_v_11_after_a_tie_the_first_bank_may_be_ceded() -> None:
@@ -883,6 +961,18 @@ def test_ex_2_1_a_6_3_a_and_pv_08_vi_3_with_nothing_to_four_the_punto_takes_a_ca
     evening.say("no", "no", cards=(punto, "Kd", "Kh", "7s", "9h"))
     assert "Error de luis: se rectifica." in evening.round.said()
     assert ends(evening) == ("punto" if (first + 9) % 10 > 7 else "banca")
+
+
+def test_a_third_card_that_was_seen_is_told_by_its_face_when_it_is_discarded() -> None:
+    evening = Evening()
+    evening.bank("ana", 20)
+    evening.stakes(luis=20)
+    evening.closed()
+    evening.say("carta", "dar", "no", cards=("4s", "Ks", "2s", "9s", "5h"))
+    evening.pay()
+    with speaking("es"):
+        lines = [told.text for told in telling.tell(rules(), evening.round.log, "eva", everything=False)]
+    assert "5 de corazones: Punto → Cesta" in lines
 
 
 def test_ex_2_1_a_6_3_b_and_pv_08_vi_3_with_five_the_punto_chooses() -> None:

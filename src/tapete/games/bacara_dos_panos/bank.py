@@ -23,7 +23,8 @@ class Office(msgspec.Struct, frozen=True, omit_defaults=True):
     """What outlives a coup: who is the bank, or who left it.
 
     `deposit` is what was put up at first, `put` what was in all, `dealt` whether a coup was dealt, `shoes` from how
-    many this banker dealt. `barred` are those who won and withdrew from this shoe.
+    many this banker dealt. `barred` are those who won and withdrew from this shoe. `holds` is what lay in the bank when
+    the last coup was over: who leaves the table takes it along.
     """
 
     who: str = ""
@@ -33,6 +34,7 @@ class Office(msgspec.Struct, frozen=True, omit_defaults=True):
     shoes: int = 0
     left: str = ""
     barred: list[str] = msgspec.field(default_factory=list)
+    holds: int = 0
 
     def people(self) -> Iterator[str]:
         """The players that it names."""
@@ -40,7 +42,7 @@ class Office(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def impossible(self) -> str | None:
         """Why no coup can have handed this on, if none can."""
-        if min(self.deposit, self.put, self.shoes) < 0 or (self.who and self.left):
+        if min(self.deposit, self.put, self.shoes, self.holds) < 0 or (self.who and self.left):
             return Said("nobody can have left such a bank")
         return None
 
@@ -55,6 +57,7 @@ class Bank:
         self.who, self.dealt, self.shoes = held.who, held.dealt, held.shoes
         self.deposit, self.put = held.deposit, held.put
         self.left, self.barred = held.left, [] if new_shoe else list(held.barred)
+        self.taken_along = held.holds
         self.open = is_open(rules, table.settings)
         self.fresh = False
 
@@ -196,7 +199,8 @@ class Bank:
 
     async def leave(self) -> None:
         """The banker leaves the bank, says what he takes with him, and sits down; who has won is barred from it."""
-        who, amount = self.who, self.amount
+        who = self.who
+        amount = self.amount if who in self.table.players else self.taken_along
         await Announce("leaves", (who, str(format_cents(amount))))
         await self.give_back(self.rules.bank.left.article)
         if amount > self.put:
@@ -218,4 +222,11 @@ class Bank:
     @property
     def held(self) -> Office:
         """What to hand on."""
-        return Office(self.who, self.deposit, self.put, self.dealt, self.shoes, self.left, self.barred)
+        return Office(
+            self.who, self.deposit, self.put, self.dealt, self.shoes, self.left, self.barred, holds=self.holds
+        )
+
+    @property
+    def holds(self) -> int:
+        """What lies in the bank that is handed on."""
+        return self.amount if self.who else 0

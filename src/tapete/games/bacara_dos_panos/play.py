@@ -21,6 +21,7 @@ from tapete.errors import Said
 from tapete.games.bacara_dos_panos.bank import Bank, Draw, Office
 from tapete.games.bacara_dos_panos.bets import Bets
 from tapete.games.bacara_dos_panos.coup import Coup
+from tapete.games.bacara_dos_panos.earlier import Bank4
 from tapete.games.bacara_dos_panos.faults import remedy
 from tapete.games.bacara_dos_panos.rules import BANCA, CHIP, CLOTHS, MODE, ROUNDING, Rules, deduction, is_open, seats
 from tapete.games.bacara_dos_panos.seats import Held, Seats
@@ -69,12 +70,14 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
         return impossible or super().impossible(rules, settings)
 
 
-async def play(rules: Rules, table: Table[Carry], lots: Draw = Lots, most: int = MOST) -> Carry:
+async def play(
+    rules: Rules, table: Table[Carry], lots: Draw = Lots, most: int = MOST, kind: type[Bank] = Bank
+) -> Carry:
     """One coup; none where nobody has the bank or stakes against it. `most`: cards that may be discarded before it."""
     carry, new_shoe = table.carry, table.carry.shoe == Gone()
     held = carry.office.who if carry.office.who in table.players else ""
     chairs = Seats(rules, seats(rules, table.settings), table.players, carry.seats, held)
-    bank = Bank(rules, table, chairs, carry.office, new_shoe=new_shoe, lots=lots)
+    bank = kind(rules, table, chairs, carry.office, new_shoe=new_shoe, lots=lots)
     if len(table.players) < rules.players.needed.people:
         return await stop(rules, table, bank)
     if carry.over(rules, table.settings):
@@ -198,7 +201,7 @@ def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG
 
 async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
     """The first procedure: lots did not name those between whom they are drawn."""
-    return await play(rules, table, lambda among, article: Spin(tuple(among), article, "lots"), most=1)
+    return await play(rules, table, lambda among, article: Spin(tuple(among), article, "lots"), 1, Bank4)
 
 
 async def play_3(rules: Rules, table: Table[Carry]) -> Carry:
@@ -206,8 +209,18 @@ async def play_3(rules: Rules, table: Table[Carry]) -> Carry:
 
     No text of the second version's had cards checked when a shoe ends.
     """
-    return await play(rules, table, most=1)
+    return await play(rules, table, most=1, kind=Bank4)
 
 
-EARLIER = (Play(3, play_3, Carry, stock), Play(2, play_3, Carry, stock), Play(1, play_1, Carry, stock))
-PLAY = Play(4, play, Carry, stock, earlier=EARLIER)
+async def play_4(rules: Rules, table: Table[Carry]) -> Carry:
+    """The fourth: a banker who had won and left the table might be the bank of that shoe again."""
+    return await play(rules, table, kind=Bank4)
+
+
+EARLIER = (
+    Play(4, play_4, Carry, stock),
+    Play(3, play_3, Carry, stock),
+    Play(2, play_3, Carry, stock),
+    Play(1, play_1, Carry, stock),
+)
+PLAY = Play(5, play, Carry, stock, earlier=EARLIER)

@@ -86,7 +86,7 @@ class Bank:
     async def adjudicate(self) -> None:
         """The banker goes on, or another takes the bank; in the end nobody may have it."""
         if self.who and self.who not in self.table.players:
-            await self.leave(passed=True, amount=0)
+            await self.leave(passed=True, amount=self.taken_along)
         elif self.who and not await self.goes_on():
             await self.leave(passed=True)
         if self.seats.new_shoe and not self.who:
@@ -94,7 +94,7 @@ class Bank:
         barred = list(self.before.barred)
         to_all = True
         while not self.who:
-            if not await (self.offer(barred) if to_all else self.auction(barred)):
+            if not await (self.offer(barred) if to_all else self.auction(barred, barred)):
                 await Announce("nobody")
                 return
             if not await self.goes_on():
@@ -125,11 +125,20 @@ class Bank:
             elif who != self.ceding and who in seats.seated and await self.offered(who, least, article):
                 return True
         for who in standing:
-            if await self.offered(who, least, self.rules.bank.standing.article):
+            if self.stands(who) and await self.offered(who, least, self.rules.bank.standing.article):
                 return True
         if before.left in self.table.players and await self.retaken():
             return True
-        return await self.auction(barred)
+        return await self.auction(barred, [*barred, before.left])
+
+    @property
+    def taken_along(self) -> int:
+        """What a banker left the bank with who left the table: as who passes the hand, he abandoned so much."""
+        return self.before.holds
+
+    def stands(self, who: str) -> bool:
+        """Whether somebody who stood when the bank was first offered still does: a seat may have fallen to them."""
+        return who in self.seats.standing
 
     @property
     def ceding(self) -> str:
@@ -176,17 +185,24 @@ class Bank:
         """The bank is offered to who left it: it is nobody's turn, which could be missed by being away."""
         return Taking(who, room, article)
 
-    async def auction(self, barred: Sequence[str]) -> bool:
-        """Sells the bank to who bids most; if nobody does, the neighbour must have it. Whether anybody has it."""
+    async def auction(self, barred: Sequence[str], out: Sequence[str]) -> bool:
+        """Sells the bank to who bids most; if nobody does, the neighbour must have it. Whether anybody has it.
+
+        Out of it is the banker whose bank it was; where the next one would not deal, only one who had passed the hand.
+        """
         article = self.rules.bank.auction.article
         await Announce("auction")
-        origin, out = self.before.origin, {*barred, self.before.left, ""}
-        bids = Bids(self, [who for who in (*self.seats.order(origin), origin) if who not in out], barred)
+        bids = Bids(self, self.bidders(out), barred)
         await take(Window("auction", article, bids, Closing(article)))
         if bids.best:
             await self.take(bids.best, bids.amount, article)
             return True
         return await self.forced()
+
+    def bidders(self, out: Sequence[str]) -> list[str]:
+        """Who may bid, by priority: who left the bank comes last."""
+        origin = self.before.origin
+        return [who for who in (*self.seats.order(origin), origin) if who in self.table.players and who not in out]
 
     async def forced(self) -> bool:
         """Who sits to the right takes the bank for the minimum, or gives the seat up."""
@@ -303,4 +319,10 @@ class Bank:
             won=self.won,
             bought=self.bought,
             seated=self.last_seated,
+            holds=self.holds,
         )
+
+    @property
+    def holds(self) -> int:
+        """What lies in the bank that is handed on."""
+        return self.amount

@@ -1,15 +1,44 @@
 """What earlier versions of the procedure did otherwise, so that what was played under them is played again alike."""
 
+from collections.abc import Sequence
+
 from tapete.engine.last import LastHands
 from tapete.games.chemin_de_fer.bank import Bank
 from tapete.games.chemin_de_fer.bets import Bets
 from tapete.games.chemin_de_fer.offers import Offered
+from tapete.games.chemin_de_fer.seats import Seats
 from tapete.games.chemin_de_fer.settle import Against
 from tapete.games.shared.bacara.taking import Taking
 from tapete.money import Range
 
 
-class Bank3(Bank):
+class Seats5(Seats):
+    """The fifth version's: where somebody had sat was forgotten."""
+
+    def leaves(self, who: str, seat: int) -> None:
+        pass
+
+
+class Bank5(Bank):
+    """The fifth version's: who left the table abandoned nothing, and who had lost the bank never bid for it."""
+
+    @property
+    def taken_along(self) -> int:
+        return 0
+
+    @property
+    def holds(self) -> int:
+        return 0
+
+    def stands(self, who: str) -> bool:  # noqa: ARG002
+        return True
+
+    def bidders(self, out: Sequence[str]) -> list[str]:
+        origin, gone = self.before.origin, {*out, self.before.left, ""}
+        return [who for who in (*self.seats.order(origin), origin) if who not in gone]
+
+
+class Bank3(Bank5):
     """The third version's: who left the bank could be absent, to no effect; one kept in a new shoe could be lowered."""
 
     @property

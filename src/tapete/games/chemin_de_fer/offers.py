@@ -145,7 +145,7 @@ class Holding(Offer):
         article = self.bank.rules.bank.partner.article
         if partner not in self.proposed:
             return Refusal("{who} has offered nothing", article, who=partner)
-        return Option(who, "accept", partner, article)
+        return Option(who, "accept", partner, article, cost=self.proposed[partner])
 
     def perform(self, who: str, act: Act) -> Iterable[Effect]:
         bank = self.bank

@@ -12,7 +12,8 @@ class Office(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `dealt` whether he has dealt a coup, `won` what he has won in this bank, `bought` whose passed hand it is, `seated`
     the last banker who sat. Of the bank before: who `left` it, right of whom it is offered (`origin`), what it held
-    (`amount`), whether it was `passed`, who may not bid for it, and who had made banco.
+    (`amount`), whether it was `passed`, who may not bid for it, and who had made banco. `holds` is what lay in the bank
+    when the last coup was over: who leaves the table takes it along.
     """
 
     who: str = ""
@@ -27,6 +28,7 @@ class Office(msgspec.Struct, frozen=True, omit_defaults=True):
     passed: bool = False
     barred: list[str] = msgspec.field(default_factory=list)
     bancos: list[str] = msgspec.field(default_factory=list)
+    holds: int = 0
 
     def people(self) -> Iterator[str]:
         """The players that it names."""
@@ -36,6 +38,6 @@ class Office(msgspec.Struct, frozen=True, omit_defaults=True):
     def impossible(self) -> str | None:
         """Why no coup can have handed this on, if none can."""
         holders = [self.who, *self.partners] if self.partners else []
-        if min(self.won, self.amount) < 0 or not all(holders) or len(set(holders)) < len(holders):
+        if min(self.won, self.amount, self.holds) < 0 or not all(holders) or len(set(holders)) < len(holders):
             return Said("nobody can have left such a bank")
         return None

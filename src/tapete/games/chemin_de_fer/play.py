@@ -20,7 +20,7 @@ from tapete.engine.window import Closing, Window
 from tapete.games.chemin_de_fer.bank import Bank
 from tapete.games.chemin_de_fer.bets import Bets
 from tapete.games.chemin_de_fer.coup import Coup
-from tapete.games.chemin_de_fer.earlier import Bank1, Bank3, Bets3, Bets4
+from tapete.games.chemin_de_fer.earlier import Bank1, Bank3, Bank5, Bets3, Bets4, Seats5
 from tapete.games.chemin_de_fer.faults import remedy
 from tapete.games.chemin_de_fer.office import Office
 from tapete.games.chemin_de_fer.rules import BANCA, CHIP, CUT, PUNTO, ROUNDING, Rules, deduction, seats
@@ -56,11 +56,17 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
         return impossible or super().impossible(rules, settings)
 
 
-async def play(rules: Rules, table: Table[Carry], kind: type[Bank] = Bank, staking: type[Bets] = Bets) -> Carry:
+async def play(
+    rules: Rules,
+    table: Table[Carry],
+    kind: type[Bank] = Bank,
+    staking: type[Bets] = Bets,
+    sitting: type[Seats] = Seats,
+) -> Carry:
     """One coup, from the bank to the last payment; none where nobody has the bank or stakes against it."""
     carry = table.carry
     new_shoe = carry.shoe == Gone()
-    chairs = Seats(rules, seats(rules, table.settings), table.players, carry.seats, new_shoe=new_shoe)
+    chairs = sitting(rules, seats(rules, table.settings), table.players, carry.seats, new_shoe=new_shoe)
     bank = kind(rules, table, chairs, carry.office)
     if len(table.players) < rules.players.needed.people:
         return await stop(rules, table, bank)
@@ -176,7 +182,7 @@ def stock(rules: Rules, settings: Settings, carry: Carry) -> Stock:  # noqa: ARG
 
 async def play_1(rules: Rules, table: Table[Carry]) -> Carry:
     """The first procedure: who had lost a bought hand had no turn of his own after it."""
-    return await play(rules, table, Bank1, Bets3)
+    return await play(rules, table, Bank1, Bets3, Seats5)
 
 
 async def play_3(rules: Rules, table: Table[Carry]) -> Carry:
@@ -184,18 +190,24 @@ async def play_3(rules: Rules, table: Table[Carry]) -> Carry:
 
     No text of the second version's had cards checked when a shoe ends.
     """
-    return await play(rules, table, Bank3, Bets3)
+    return await play(rules, table, Bank3, Bets3, Seats5)
 
 
 async def play_4(rules: Rules, table: Table[Carry]) -> Carry:
     """The fourth: of cards drawn before the bets were closed only one was discarded."""
-    return await play(rules, table, staking=Bets4)
+    return await play(rules, table, Bank5, Bets4, Seats5)
+
+
+async def play_5(rules: Rules, table: Table[Carry]) -> Carry:
+    """The fifth: the seat of a banker who left the table was forgotten; who had lost a bank never bid for it again."""
+    return await play(rules, table, Bank5, sitting=Seats5)
 
 
 EARLIER = (
+    Play(5, play_5, Carry, stock),
     Play(4, play_4, Carry, stock),
     Play(3, play_3, Carry, stock),
     Play(2, play_3, Carry, stock),
     Play(1, play_1, Carry, stock),
 )
-PLAY = Play(5, play, Carry, stock, earlier=EARLIER)
+PLAY = Play(6, play, Carry, stock, earlier=EARLIER)

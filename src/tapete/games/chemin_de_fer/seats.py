@@ -13,19 +13,22 @@ class Held(Placed, frozen=True, omit_defaults=True):
     """What outlives a coup, of seats.
 
     `bound` are those who took a seat while the shoe was dealt, until they have let the hand pass; `refused` counts who
-    refused the hand how often in a row.
+    refused the hand how often in a row; `were` has where those sat who have left their seats since the shoe began.
     """
 
     bound: list[str] = msgspec.field(default_factory=list)
     refused: dict[str, int] = msgspec.field(default_factory=dict)
+    were: dict[str, int] = msgspec.field(default_factory=dict)
 
     def people(self) -> Iterator[str]:
         yield from super().people()
-        yield from (*self.bound, *self.refused)
+        yield from (*self.bound, *self.refused, *self.were)
 
     def impossible(self, seats: int) -> str | None:
         if min((0, *self.refused.values())) < 0:
             return Said("a number of refusals is below 0")
+        if not all(0 <= seat < seats for seat in self.were.values()):
+            return Said("somebody sits where no seat is, or in two places")
         return super().impossible(seats)
 
 
@@ -37,13 +40,18 @@ class Seats(Places):
         self.rules, self.new_shoe = rules, new_shoe
         self.bound = [] if new_shoe else [who for who in held.bound if who in self.seats]
         self.refused = {who: count for who, count in held.refused.items() if who in self.seats}
+        self.were = {} if new_shoe else dict(held.were)
+        for seat, who in enumerate(held.seats[:seats] if not new_shoe else ()):
+            if who and who not in players:
+                self.leaves(who, seat)
         for who in players:
             if who not in self.seats and who not in self.standing:
                 self._arrives(who)
 
     def right_of(self, who: str) -> list[str]:
         """Who sits, from the right of somebody on, that one last; from number one where nobody is named."""
-        start = self._department(who) + 1 if who else 0
+        seat = self.seats.index(who) if who in self.seats else self.were.get(who, self._department(who))
+        start = seat + 1 if who else 0
         turned = self.seats[start:] + self.seats[:start]
         return [other for other in turned if other]
 
@@ -76,19 +84,25 @@ class Seats(Places):
         self.refused.pop(who, None)
         self.bound = [other for other in self.bound if other != who]
         self.seats[seat] = ""
+        self.leaves(who, seat)
         if self.waiting:
             self.sit(self.waiting[0], seat)
+
+    def leaves(self, who: str, seat: int) -> None:
+        """Somebody sits here no longer: the bank that was had here goes on from here all the same."""
+        self.were[who] = seat
 
     def sit(self, who: str, seat: int) -> None:
         """Somebody takes a free seat; who does so while the shoe is dealt must let the hand pass."""
         super().sit(who, seat)
+        self.were.pop(who, None)
         if not self.new_shoe and who not in self.bound:
             self.bound.append(who)
 
     @property
     def held(self) -> Held:
         """What to hand on."""
-        return Held(self.seats, self.standing, self.waiting, self.bound, self.refused)
+        return Held(self.seats, self.standing, self.waiting, self.bound, self.refused, self.were)
 
     def _arrives(self, who: str) -> None:
         if "" in self.seats and not self.waiting:
@@ -100,4 +114,4 @@ class Seats(Places):
         """Where somebody sits, or the department behind which they stand: the first to stand stands behind number 1."""
         if who and who in self.seats:
             return self.seats.index(who)
-        return self.standing.index(who) % len(self.seats) if who in self.standing else -1
+        return self.standing.index(who) % len(self.seats) if who in self.standing else self.were.get(who, -1)

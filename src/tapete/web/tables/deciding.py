@@ -89,6 +89,11 @@ class Bar:
         return bool(self.amounts or self.picks or any(deed.option.do != WARN for deed in self.deeds))
 
     @property
+    def crowded(self) -> bool:
+        """Whether so much is asked at once that it stands closer: two amounts, or one beside many buttons."""
+        return len(self.amounts) > 1 or (bool(self.amounts) and len(self.deeds) >= MANY)
+
+    @property
     def more(self) -> bool:
         """Whether something is folded away."""
         return bool(self.lists or self.more_amounts or self.more_picks)
@@ -119,4 +124,5 @@ class Bar:
 
     def _object(self, item: Option) -> str:
         """What is done to one of many, without the verb that all of them share."""
-        return doing(self.rules, item.do, item.on).removeprefix(verb(self.rules, item.do)).strip(" :")
+        named = doing(self.rules, item.do, item.on).removeprefix(verb(self.rules, item.do)).strip(" :")
+        return priced(named, item.cost)

@@ -232,6 +232,7 @@ def tell(rules: BankRulebook, entries: Sequence[Entry], me: str, everything: boo
     """
     tolds: list[Told] = []
     lying: dict[str, str] = {}
+    faces: dict[str, str] = {}
     n = 0
     for entry, then in zip_longest(entries, entries[1:]):
         if isinstance(entry, Down):
@@ -241,7 +242,9 @@ def tell(rules: BankRulebook, entries: Sequence[Entry], me: str, everything: boo
         if isinstance(entry, In) and entry.act is not None and (entry.act.do in MOVING or _called(entry, then)):
             n = entry.n
             continue
-        lines = _told(rules, _placed(entry, lying), me, everything)
+        if isinstance(entry, In) and entry.to.startswith("show:") and isinstance(entry.fell, str):
+            faces[entry.to.removeprefix("show:")] = entry.fell
+        lines = _told(rules, _placed(entry, lying, faces), me, everything)
         tolds += [line if line.n else line._replace(n=n) for line in lines]
         n = 0
     return tolds
@@ -302,8 +305,10 @@ def lasting(entries: Iterable[Entry]) -> list[Entry]:
     return kept
 
 
-def _placed(entry: Entry, lying: Mapping[str, str]) -> Entry:
-    """A card that is turned over is told by the place in which it lies."""
+def _placed(entry: Entry, lying: Mapping[str, str], faces: Mapping[str, str]) -> Entry:
+    """A card that is turned over is told by the place in which it lies; one that lies open is known when it goes on."""
+    if isinstance(entry, Shift):
+        return msgspec.structs.replace(entry, card=faces.get(entry.card, entry.card))
     if isinstance(entry, In) and entry.to.startswith("show:"):
         slot = entry.to.removeprefix("show:")
         return msgspec.structs.replace(entry, to=f"card:{lying.get(slot, '')}")

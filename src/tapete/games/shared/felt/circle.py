@@ -176,7 +176,7 @@ class Around:
             yield Said("all in")
         if who in self.won:
             yield Said("wins {amount}", amount=format_cents(self.won[who]))
-        if who in self.banks:
+        if who in self.banks and who == (self.circle.banker or who):
             yield Said("the bank")
         if who in self.garages:
             yield Said("garage {amount}", amount=format_cents(self.garages[who]))
