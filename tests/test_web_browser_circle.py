@@ -168,6 +168,45 @@ def test_chemin_de_fer_ex_a_coup_that_the_bank_loses(house: House) -> None:
     felt.ends(ana="525", luis="650")
 
 
+def test_ex_2_1_a_5_1_b_a_banker_sees_all_that_is_asked_of_him_at_once_and_what_his_partners_bring(
+    house: House,
+) -> None:
+    """Ana has won 150 twice, less five per cent, more than fifty minimums (2.1.A.5.2.a); then Luis is offered 50."""
+    felt = Circle(house, "chemin-de-fer", EX, True, ana=1000, luis=1000, teo=1000, sol=1000)
+    felt.sit_down("carla", "ana", "luis")
+    felt.presses("carla", "open-round")
+    felt.presses("carla", "do-choose-hecha")
+    felt.puts("ana", "take", "150")
+    for _ in range(2):
+        felt.presses("ana", "do-go-on-it")
+        house.types(felt.windows["luis"], "punto 150")
+        felt.presses("carla", "do-close-it")
+        felt.presses("luis", "do-lift-it")
+        felt.presses("luis", "do-choose-no")
+        felt.presses("ana", "do-choose-no")
+        felt.turns("2h 4d 4c 3s")
+        felt.presses("carla", "do-choose-pagar")
+        felt.presses("carla", "open-round")
+    everything_in_sight(felt.windows["ana"], "raise", "put-away")
+    felt.presses("ana", "do-pass-it")
+    felt.puts("luis", "take", "least")
+    house.casino.act("teo", felt.table, "associate", cents=5000)
+    house.up_to_date(felt.windows["luis"])
+    expect(felt.windows["luis"].locator("form", has_text="teo").locator("button")).to_contain_text("€50")
+    everything_in_sight(felt.windows["luis"], "accept-teo", "pass")
+
+
+def everything_in_sight(page: Page, *doings: str) -> None:
+    """What may be done stands in the bar, at a desk and on a phone, and none of it has to be scrolled to."""
+    for size in ((1280, 800), (360, 740)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        for do in doings:
+            expect(page.locator(f'#bar [id^="do-{do}"]').first).to_be_visible()
+        hidden = page.evaluate("(bar => bar.scrollHeight - bar.clientHeight)(document.querySelector('#bar'))")
+        assert hidden <= 2, f"{hidden} pixels of the bar are below its edge at {size}"
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def test_on_a_phone_the_table_and_what_one_may_do_are_seen_at_once_and_keys_play(house: House) -> None:
     felt = Circle(house, "holdem", EX, False, ana=500, luis=500, teo=500, sol=500, eva=500, pau=500, noa=500)
     felt.drawn()
