@@ -547,3 +547,22 @@ def test_common_cards_may_be_written_one_by_one() -> None:
     assert played(phh(*acts[:5], *pieces, *acts[5:], *SHOWS)).finishing_stacks == [995, 990, 700, 615]
     with pytest.raises(TapeteError, match="3 common cards are turned here, not 2"):
         played(phh(*acts[:5], "d db 7s8s", "p4 cc"))
+
+
+def first_common(*flop: str) -> str:
+    """Four hands of five cards with antes of 5, passed to the end; common cards from the deal on."""
+    cards = ["d dh p1 AcKd2s3s4s", "d dh p2 2c2d9h9c8c", "d dh p3 7h6h5c4c3c", "d dh p4 QsQdJhJcTc"]
+    passed = [f"p{number} cc" for number in range(1, 5)]
+    return unblinded(*cards, flop[0], *passed, *flop[1:], *passed, "d db 2h", *passed, "d db Kc", *passed, variant="PO")
+
+
+def test_pv_17_2_2_ii_3_a_first_common_card_lies_there_with_the_deal_and_the_flop_adds_two() -> None:
+    """Jack and ten of the fourth make a run with seven, eight and nine: he has the 20 of all."""
+    hand = played(first_common("d db 7s", "d db 8s9d"), PV, "omaha-cinco", **{"primera-comun": "si"})
+    assert (hand.legal, hand.finishing_stacks) == (True, [995, 995, 995, 315])
+    with pytest.raises(TapeteError, match="action 5: 3 common cards are turned here, not 1"):
+        played(first_common("d db 7s", "d db 8s9d"), PV, "omaha-cinco")
+    with pytest.raises(TapeteError, match="action 5: one common card is turned here, not 3"):
+        played(first_common("d db 7s8s9d", "d db 3h"), PV, "omaha-cinco", **{"primera-comun": "si"})
+    with pytest.raises(TapeteError, match="action 4: one common card is turned here, not 0"):
+        played(first_common("p1 cc", "d db 7s8s9d"), PV, "omaha-cinco", **{"primera-comun": "si"})

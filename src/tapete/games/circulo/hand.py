@@ -238,7 +238,7 @@ class Hand:
             await self._deal_round(street)
         for _ in range(min(street.apart, self.deck.rest) if self.burning else street.apart):
             self.dead.append(await self.deck.down(DEAD, article=street.article))
-        common = self._common(street)
+        common = self.common(street)
         for _ in range(street.burnt - self.burnt if street.common else 0):
             await self.deck.down(BURNT, article=street.article)
         self.burnt = max(0, self.burnt - street.burnt)
@@ -263,7 +263,7 @@ class Hand:
                 for seat in order:
                     await self.give(seat, kind, street.article)
 
-    def _common(self, street: Street) -> int:
+    def common(self, street: Street) -> int:
         """How many common cards a street turns, one of them with the deal where the house has it so."""
         if not self.terms.early:
             return street.common

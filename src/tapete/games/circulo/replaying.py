@@ -183,10 +183,10 @@ class Script:
         await hand.stakes()
         for name, street in self.rules.streets.items():
             self._deal_hands(len(street.cards))
-            if street.common:
+            if common := hand.common(street):
                 if self.peek() is None and self._one_shows():
                     break
-                self._turn(street.common * len(hand.boards))
+                self._turn(common * len(hand.boards))
             if self._for_all(street):
                 self._turn(1)
                 hand.seventh = pack(self.rules, self.settings).card(self.board.pop())
@@ -247,7 +247,7 @@ class Script:
         while turned < count and (step := self.peek()) is not None and step.do == DEALS_BOARD:
             self.board += self.take().cards
             turned += len(step.cards)
-        if not turned:
+        if not turned and self.peek() is None:
             raise BrokenOff
         if turned != count:
             told = {"number": self.now, "count": count, "turned": turned}
