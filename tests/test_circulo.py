@@ -643,6 +643,29 @@ def test_ga_art_27_3_after_a_blank_hand_the_antes_of_short_stacks_stay_in_the_on
     assert lies(hand, "pot") == {"pot": 1700 + 4 * 500}
 
 
+@pytest.mark.parametrize("richest", [5, 500])
+def test_ga_art_23_2_9_and_27_10_where_last_chips_leave_nobody_to_open_cards_are_changed_and_shown(
+    richest: int,
+) -> None:
+    """Nobody has passed: it is no blank hand, and whose last chips are staked plays for the 20 that lie there."""
+    hand = deal(sit("poker-cubierto", GA, dict.fromkeys(FOUR, 5) | {"pau": richest}, ante="1:2"))
+    for who in FOUR:
+        assert asked(hand) == who
+        hand.act(who, Act("discard", slots=tuple(held(hand, who)[:1])))
+    assert len(hand.cards["descartes"]) == 4 and "abridor" not in hand.cards  # nobody opened: nobody keeps his apart
+    show(
+        hand,
+        {
+            "ana": "2c 2d 5h 7s 9c",
+            "luis": "3c 4d 6h 8s Kc",
+            "eva": "3d 4h 6s 8c Qd",
+            "pau": "3h 4s 6c 8d Jh",
+        },
+    )
+    assert stacks(hand) == [20, 0, 0, richest - 5]
+    assert not hand.places.get("pot") and said(hand)[-1][:2] == ("wins", "ana")
+
+
 def test_ga_art_27_9_how_many_cards_each_changed_is_known_to_all_until_the_bets_begin() -> None:
     """Nobody has to ask: it is called and stands at the seat, during the change and until the first bet after it."""
 
@@ -829,6 +852,39 @@ def test_ex_2_2_b_3_c_with_eight_players_one_card_is_everybodys_seventh() -> Non
     show(hand, {})
     assert [call for call, *_ in said(hand)].count("seventh") == 1
     assert len(hand.cards["muertas"]) == 3
+
+
+def test_ex_2_2_b_3_2_7_and_10_the_croupier_says_the_first_bets_the_pairs_and_the_last_card() -> None:
+    """Ana has a pair of nines from the second interval on, luis one of tens from the third."""
+    hand = deal(sit("seven-stud", EX))
+    for cards in ("9c 10c Jc Qc", "9d 2d 3d 4d", "5c 10d 6c 7c", "Kd Ks 8c 8d"):
+        fall(hand, *cards.split())
+        if cards.startswith("9c"):
+            assert said(hand)[-2:] == [("bets",), ("opens", "ana")]
+        while isinstance(hand.pending, Window) and not hand.pending.label.endswith(":septima"):
+            do(hand, f"{asked(hand)} check")
+    nines, tens = ("pair", "ana", "9c", "9d"), ("pair", "luis", "10c", "10d")
+    assert [call for call in said(hand) if call[0] in ("bets", "pair", "opens", "final")] == [
+        *(("bets",), ("opens", "ana")),
+        *(nines, ("opens", "ana")),
+        *(nines, tens, ("opens", "luis")),
+        *(nines, tens, ("opens", "luis")),
+        *(("final",), nines, tens, ("opens", "luis")),
+    ]
+
+
+def test_ga_art_30_2_2_and_7_the_croupier_says_the_first_bets_and_the_last_card() -> None:
+    """The text has no pairs said."""
+    hand = deal(sit("seven-stud", GA))
+    for cards in ("9c 10c Jc Qc", "9d 2d 3d 4d", "5c 10d 6c 7c", "Kd Ks 8c 8d"):
+        fall(hand, *cards.split())
+        if cards.startswith("9c"):
+            do(hand, "ana bet 10", "luis call", "eva call", "pau call")
+        while isinstance(hand.pending, Window) and not hand.pending.label.endswith(":septima"):
+            do(hand, f"{asked(hand)} check")
+    calls = [call[0] for call in said(hand)]
+    assert (calls.count("bets"), calls.count("pair"), calls.count("final")) == (1, 0, 1)
+    assert calls[-3:] == ["opens", "final", "opens"]
 
 
 def test_ga_art_37_and_38_five_stud_with_32_cards_and_the_best_showing_first() -> None:

@@ -131,7 +131,8 @@ class Change:
     async def _throws(self, seat: Seat) -> int:
         """How many cards somebody throws away; who opened keeps his apart, to prove what he had."""
         rule, kept = self.rule, self.hand.rules.kept
-        opener = kept is not None and seat is self.hand.seats[self.hand.opener or 0]
+        first = self.hand.opener
+        opener = kept is not None and first is not None and seat is self.hand.seats[first]
         most = min(rule.most or len(seat.cards), len(seat.cards))
         if opener:  # others can be served what they throw away themselves
             most = min(most, self.hand.deck.rest + len(self.thrown))

@@ -430,6 +430,10 @@ class Hand:
             gathered += self.raked()
         return gathered
 
+    def unopened(self, asked: bool) -> bool:
+        """Whether nobody opened of those who were asked to: where last chips are all staked, nobody has passed."""
+        return asked and self.opener is None and not self.alone
+
     async def blank(self) -> None:
         """Nobody opened: all that was staked waits for the next hand."""
         await Announce("blank")

@@ -24,12 +24,12 @@ from tapete.games.circulo.earlier import (
     Showdown3,
 )
 from tapete.games.circulo.faults import FIRST, LATER
-from tapete.games.circulo.hand import Hand
-from tapete.games.circulo.rules import PACK, Rules, most_cards
+from tapete.games.circulo.hand import Hand, Seat
+from tapete.games.circulo.rules import PACK, Rules, Street, most_cards
 from tapete.games.circulo.rulings import unfit
 from tapete.games.circulo.seats import Between, Carry, Noted
 from tapete.games.circulo.showdown import Showdown
-from tapete.games.circulo.speaking import first
+from tapete.games.circulo.speaking import first, open_pairs
 
 
 class Manner(NamedTuple):
@@ -82,6 +82,8 @@ async def bet(hand: Hand, change: type[Change]) -> bool:
         if number and law.draw:
             hand.received(LATER)
             await change(hand, law.draw).play()
+        if "final" in law.calls and street.number == len(hand.terms.streets):
+            await Announce("final")
         if turned := await hand.deal(street):
             await hand.call(name, max(turned, street.common))
         if street.cards or not law.draw:
@@ -92,21 +94,32 @@ async def bet(hand: Hand, change: type[Change]) -> bool:
             hand.first_cards = [tuple(seat.cards) for seat in hand.seats] if law.openers else []
         start = first(hand, street.speaks)
         if "opens" in law.calls:
-            await Announce("opens", (hand.seats[start].who,))
+            await tell(hand, hand.seats[start], street)
+        contested = hand.contested()
         if not hand.quiet:
             hand.bettor = None
-            if hand.contested():
+            if contested:
                 await Interval(hand, name, street).play(start)
         if gathered := hand.gathered():
             await Several(gathered)
         if hand.early:
             await hand.retire()
-        if law.openers and hand.opener is None and not hand.alone:
+        if law.openers and hand.unopened(contested):
             await hand.blank()
             return False
         if hand.alone:
             break
     return True
+
+
+async def tell(hand: Hand, opens: Seat, street: Street) -> None:
+    """What the croupier says once open cards are dealt: to bet, the pairs that lie there, who opens."""
+    calls = hand.law.calls
+    if street.number == 1 and "bets" in calls:
+        await Announce("bets")
+    for pair in open_pairs(hand) if "pair" in calls else ():
+        await Announce("pair", pair)
+    await Announce("opens", (opens.who,))
 
 
 def last_pair(rules: Rules) -> int:
@@ -153,7 +166,10 @@ async def play_5(rules: Rules, table: Table[Carry]) -> Carry:
 
 
 async def play_6(rules: Rules, table: Table[Carry]) -> Carry:
-    """The sixth: the croupier warned nobody who was slow."""
+    """The sixth: the croupier warned nobody who was slow.
+
+    Where last chips left nobody to open, the hand went blank, and they with it.
+    """
     return await play(rules, table, SIXTH)
 
 

@@ -47,6 +47,17 @@ def showing(seat: Seat) -> list[tuple[int, int]]:
     return sorted(((count, rank) for rank, count in counts.items()), reverse=True)
 
 
+def open_pairs(hand: Hand) -> list[tuple[str, str, str]]:
+    """Every pair that lies open: whose it is, and its cards."""
+    pairs = []
+    for seat in hand.live():
+        for rank in dict.fromkeys(card // SUITS for card in seat.up):
+            one, *others = (card for card in seat.up if card // SUITS == rank)
+            if others:
+                pairs.append((seat.who, hand.deck.text(one), hand.deck.text(others[0])))
+    return pairs
+
+
 def open_pair(hand: Hand) -> bool:
     """Whether the first two open cards of anybody are a pair."""
     return any(len(seat.up) > 1 and seat.up[0] // SUITS == seat.up[1] // SUITS for seat in hand.seats if seat.live)
