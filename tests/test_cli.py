@@ -367,6 +367,24 @@ def test_bad_input_is_one_clear_line_and_status_2(
     assert said in err
 
 
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("equity", "holdem", "--region", "galicia", "A" * 50_000, "KK"), "A…"),
+        (("equity", "holdem", "--region", "galicia", "AA,KK," * 20_000, "KK"), "AA,KK,"),
+        (("equity", "holdem", "--region", "galicia", "AA", "KK", "--board", "As " * 20_000), "As is there twice in"),
+        (("odds", "holdem", "--region", "galicia", f"--{'a' * 50_000}"), "Unknown option: --aaa"),
+        (("hands", "A" * 50_000, "--region", "galicia"), "A…"),
+    ],
+)
+def test_what_is_wrong_stays_a_line_that_can_be_read_however_long_the_word_is(
+    words: tuple[str, ...], says: str
+) -> None:
+    found = run(*words)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert says in found.stderr and len(found.stderr) < 2100 and found.stderr.count("\n") == 1
+
+
 def test_whoever_says_how_wide_it_may_be_is_heard_through_a_pipe_too(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

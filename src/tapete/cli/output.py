@@ -17,6 +17,7 @@ AROUND, INDENT, SENTENCE = 3, 2, 16
 WIDE, HELP = 140, 80  # where nobody looks at a terminal, or says how wide it is
 BETWEEN = " " * AROUND
 COMPILER = "llvmlite"  # calls back through C, where what is raised is lost
+LONG_WORD, LONG_LINE = 300, 2000  # letters of a word, and of a line, that say what is wrong and still can be read
 Part = tuple[str, Any]  # a cell's name and what is in it
 BLANKS = "\t\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"  # no letters, and yet to be printed
 
@@ -40,8 +41,18 @@ def visible(text: str) -> str:
 
 
 def complain(message: str) -> None:
-    """What is wrong, as a line on standard error: words of a file or of a command stand in it as they are."""
-    print("tapete: " + visible(" ".join(message.split())), file=sys.stderr, flush=True)  # noqa: T201
+    """What is wrong, as a line on standard error: words of a file or of a command stand in it as they are, if short."""
+    line = " ".join([shortened(word, LONG_WORD) for word in message.split()])
+    print("tapete: " + visible(shortened(line, LONG_LINE)), file=sys.stderr, flush=True)  # noqa: T201
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of so many letters at most.
+
+    >>> shortened("A" * 100, 5), shortened("AKs", 5)
+    ('AAAA…', 'AKs')
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def console(stderr: bool = False, wide: int = WIDE) -> Any:
