@@ -873,6 +873,17 @@ def test_ex_2_2_b_3_2_7_and_10_the_croupier_says_the_first_bets_the_pairs_and_th
     ]
 
 
+def test_ex_2_2_c_3_2_and_2_2_b_3_10_it_is_said_who_speaks_and_not_who_has_no_chips_to_speak_with() -> None:
+    """Ana has the ace, but no chips after her ante: luis, next, speaks; once all chips are staked nobody does."""
+    hand = deal(sit("five-stud", EX, dict.fromkeys(FOUR, 500) | {"ana": 5}))
+    fall(hand, "Ac", "2c", "3c", "4c")
+    assert (said(hand)[-1], asked(hand)) == (("opens", "luis"), "luis")
+    do(hand, "luis bet 495", "eva call", "pau fold")
+    told = said(hand)
+    fall(hand, "Kd", "Kh", "Ks", "Jd", "Jh", "Js")
+    assert said(hand) == told
+
+
 def test_ga_art_30_2_2_and_7_the_croupier_says_the_first_bets_and_the_last_card() -> None:
     """The text has no pairs said."""
     hand = deal(sit("seven-stud", GA))

@@ -29,10 +29,16 @@ class Change1(Change3):
 
 
 class Hand6(Hand):
-    """The sixth version's: the croupier warned nobody who was slow; a hand that nobody had chips to open was blank."""
+    """The sixth version's: the croupier warned nobody who was slow; a hand that nobody had chips to open was blank.
+
+    Whose turn was announced at stud had perhaps no chips left to speak with.
+    """
 
     __slots__ = ()
     warns = False
+
+    def opens(self, start: int) -> Seat | None:
+        return self.seats[start]
 
     def unopened(self, asked: bool) -> bool:  # noqa: ARG002
         return super().unopened(asked=True)

@@ -430,6 +430,12 @@ class Hand:
             gathered += self.raked()
         return gathered
 
+    def opens(self, start: int) -> Seat | None:
+        """Who is the first to speak from a place on, if anybody has anything to say."""
+        if self.quiet or not self.contested():
+            return None
+        return next(seat for seat in (*self.seats[start:], *self.seats[:start]) if seat.live and not seat.out)
+
     def unopened(self, asked: bool) -> bool:
         """Whether nobody opened of those who were asked to: where last chips are all staked, nobody has passed."""
         return asked and self.opener is None and not self.alone

@@ -94,7 +94,7 @@ async def bet(hand: Hand, change: type[Change]) -> bool:
             hand.first_cards = [tuple(seat.cards) for seat in hand.seats] if law.openers else []
         start = first(hand, street.speaks)
         if "opens" in law.calls:
-            await tell(hand, hand.seats[start], street)
+            await tell(hand, hand.opens(start), street)
         contested = hand.contested()
         if not hand.quiet:
             hand.bettor = None
@@ -112,14 +112,15 @@ async def bet(hand: Hand, change: type[Change]) -> bool:
     return True
 
 
-async def tell(hand: Hand, opens: Seat, street: Street) -> None:
+async def tell(hand: Hand, opens: Seat | None, street: Street) -> None:
     """What the croupier says once open cards are dealt: to bet, the pairs that lie there, who opens."""
     calls = hand.law.calls
     if street.number == 1 and "bets" in calls:
         await Announce("bets")
     for pair in open_pairs(hand) if "pair" in calls else ():
         await Announce("pair", pair)
-    await Announce("opens", (opens.who,))
+    if opens is not None:
+        await Announce("opens", (opens.who,))
 
 
 def last_pair(rules: Rules) -> int:
