@@ -66,7 +66,7 @@ class Interval:
                 seat.speaks = seat.free = True
                 seat.tied = seat.barred = False
                 seat.raises = 0
-        at, offers = start % len(seats), (Turn(self), Rulings(self), *warns(hand, lambda: self.asked))
+        at, offers = start % len(seats), (Turn(self), Rulings(self), *warns(hand, lambda: self.asked.who))
         self.opens = seats[at]
         while (speaker := self.next(at)) is not None:
             at = seats.index(speaker) + 1

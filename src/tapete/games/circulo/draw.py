@@ -42,7 +42,7 @@ class Own(Offer):
 
 async def asked(hand: Hand, seat: Seat, about: str, article: str, *options: Option) -> Act:
     """What a player does; asked again after what is reported instead, and after the croupier's warning."""
-    offers = (Own(seat, *options), *warns(hand, lambda: seat))
+    offers = (Own(seat, *options), *warns(hand, lambda: seat.who))
     while True:
         answer = await heard(Window(f"choose:{seat.who}:{about}", article, *offers))
         if isinstance(answer, Reported):

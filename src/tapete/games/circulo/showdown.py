@@ -121,7 +121,7 @@ class Showdown:
 
     async def _said(self, seat: Seat, asking: Asking, article: str) -> str:
         """What somebody does with his cards; nothing yet, where others act or something is reported meanwhile."""
-        besides = (*self.others_say(asking), *warns(self.hand, lambda: seat))
+        besides = (*self.others_say(asking), *warns(self.hand, lambda: seat.who))
         answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, article, *besides))
         if isinstance(answer, Reported):
             await noted(answer)

@@ -33,7 +33,7 @@ class Terms(msgspec.Struct, frozen=True):
     the cards round the table, `dues` how much each is, `entries` by which articles one comes in with one; `ante` is
     everybody's, if there is one. `opened`: somebody opens before the cards with as much as he likes. `early`: a common
     card is turned with the deal. `served`: for how many the pack is enough. `manos`: how often each who begins is to
-    have the mano.
+    have the mano. `slow`: by which article the croupier warns who is slow, if the text has him warn.
     """
 
     law: Rules
@@ -51,6 +51,7 @@ class Terms(msgspec.Struct, frozen=True):
     early: bool
     served: int
     manos: int
+    slow: str
 
 
 @functools.lru_cache(maxsize=64)
@@ -75,6 +76,7 @@ def terms(rules: Rules, settings: Settings) -> Terms:
         rules.option(settings, EARLY) == YES,
         len(pack(rules, settings)) // first_deal(rules),
         manos(rules, settings),
+        rules.rulings[rules.slow].article if rules.slow else "",
     )
 
 

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from tapete.engine.requests import Announce
 from tapete.engine.warning import Warns
-from tapete.games.circulo.hand import Hand, Seat
+from tapete.games.circulo.hand import Hand
 
 
-def warns(hand: Hand, asked: Callable[[], Seat]) -> tuple[Warns, ...]:
+def warns(hand: Hand, asked: Callable[[], str]) -> tuple[Warns, ...]:
     """What the croupier may say while a player is asked."""
-    slow = hand.rules.slow if hand.warns else ""
-    return (Warns(hand.rules.rulings[slow].article, lambda: asked().who),) if slow else ()
+    article = hand.terms.slow
+    return (Warns(article, asked),) if article and hand.warns else ()
 
 
 async def warn(hand: Hand, who: str) -> None:
