@@ -4,6 +4,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import pytest
 from starlette.datastructures import FormData
 
 from tapete.web.people.security import SESSION
@@ -122,3 +123,31 @@ def test_of_several_forms_to_one_path_the_one_that_was_sent_is_filled() -> None:
         "text": "",
     }
     assert shows(second) == {"csrf": "new", "who": "eva", "why": "<b>", "word": "", "kind": "y", "text": "a & b"}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_form_that_its_fields_refuse_comes_back_on_its_page_with_why(tmp_path: Path, language: str) -> None:
+    """A number beyond what it may be, as a browser without the page's script sends it; no page elsewhere is asked."""
+    casino = Casino(tmp_path, language)
+    client, sent = casino.client, {"bases": WRITTEN, "automatic": "9999"}
+    client.cookies.set(SESSION, casino.tokens["dora"])
+    (asked,) = [fields for to, fields in Forms(client.get("/tournaments").text).forms if to == "/tournaments"]
+    sent |= {field["name"]: field["value"] for field in asked if field["type"] == "hidden"}
+    for came in ("http://testserver/tournaments", "http://elsewhere/account", ""):
+        headers = {"accept": "text/html", **({"referer": came} if came else {})}
+        answer = client.post("/tournaments", data=sent, headers=headers)
+        assert answer.status_code == 422
+        (again,) = [shows(fields) for to, fields in Forms(answer.text).forms if to == "/tournaments"]
+        assert (again["bases"], again["automatic"]) == (WRITTEN, "9999")
+        assert '<div id="notice" class="notice" role="alert"><p>automatic: ' in answer.text
+    machine = client.post("/tournaments", data=sent, headers={"accept": "application/json"})
+    assert machine.status_code == 422 and machine.json()["detail"].startswith("automatic: ")
+    script = client.post("/tournaments", data=sent, headers={"accept": "text/html", "hx-request": "true"})
+    assert script.status_code == 422 and script.text.startswith("<p>automatic: ")
+    table = casino.table("bola", "extremadura")
+    for path in ("no", "account", "a%00b", f"tables/{table}/stream", "games/bola/extremadura/odds", "api/v1/tables"):
+        headers = {"accept": "text/html", "referer": f"http://testserver/{path}"}
+        elsewhere = client.post("/tournaments", data=sent, headers=headers)
+        assert (elsewhere.status_code, "/tournaments" in dict(Forms(elsewhere.text).forms)) == (422, False)
+        assert "<h1>automatic: " in elsewhere.text
+    casino.close()

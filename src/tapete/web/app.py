@@ -48,6 +48,7 @@ from tapete.web.once import once
 from tapete.web.people import accounts, auth
 from tapete.web.people.security import Forged, Front, local, sign_in_path
 from tapete.web.render import page, wants_fragment
+from tapete.web.returned import returned
 from tapete.web.settings import WebSettings
 from tapete.web.simulations import api as simulations_api
 from tapete.web.simulations import pages as simulations
@@ -200,9 +201,11 @@ def _without_slash(request: Request) -> str:
     return local(f"{quote(path.rstrip('/'))}{query}") if path.endswith("/") else ""
 
 
-def _invalid(request: Request, error: Exception) -> Response:
+async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    return say(request, 422, i18n.translated(first_wrong(error.errors(), skip=1)))
+    line = i18n.translated(first_wrong(error.errors(), skip=1))
+    whole = request.method == "POST" and not (_for_machine(request) or wants_fragment(request))
+    return (await returned(request, 422, line) if whole else None) or say(request, 422, line)
 
 
 def _for_machine(request: Request) -> bool:

@@ -56,6 +56,11 @@ Refuse = Callable[[Request, int, str], Response]
 MultiPartParser.spool_max_size = UPLOAD
 
 
+def is_apart(path: str) -> bool:
+    """Whether what is asked for takes its turn or, as a stream, has no end."""
+    return any(kind.fullmatch(path) for kind in (COMPUTES, HERE, STREAM))
+
+
 class Large(HTTPException):
     """More was sent than anybody reads."""
 
