@@ -207,6 +207,23 @@ def everything_in_sight(page: Page, *doings: str) -> None:
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+def test_an_amount_is_proposed_as_its_reader_writes_it_by_its_size_and_by_its_slider(house: House) -> None:
+    felt = Circle(house, "chemin-de-fer", EX, True, ana=600, luis=600, teo=600, sol=600)
+    house.casino.people["ana"] = house.casino.floor.accounts.set_language(house.casino.people["ana"], "es")
+    felt.sit_down("carla", "ana")
+    felt.presses("carla", "open-round")
+    felt.presses("carla", "do-choose-hecha")
+    felt.puts("ana", "take", "20")
+    page = felt.windows["ana"]
+    amount = page.locator("#amount-raise-it")
+    expect(amount).to_have_value("0,50")
+    page.locator("#range-raise-it").press("ArrowRight")
+    page.locator("#range-raise-it").press("ArrowRight")
+    expect(amount).to_have_value("1,50")
+    felt.presses("ana", "do-raise-it")
+    expect(felt.seat("ana", "ana").locator(".heap.bank")).to_have_text("21,5")
+
+
 def test_on_a_phone_the_table_and_what_one_may_do_are_seen_at_once_and_keys_play(house: House) -> None:
     felt = Circle(house, "holdem", EX, False, ana=500, luis=500, teo=500, sol=500, eva=500, pau=500, noa=500)
     felt.drawn()

@@ -9,7 +9,7 @@ from tapete.engine.window import Option
 from tapete.games import Game
 from tapete.games.shared.felt.circle import Circle
 from tapete.i18n import gettext as _
-from tapete.i18n import translated
+from tapete.i18n import language, translated
 from tapete.law.sections import BankRulebook
 from tapete.money import format_cents
 from tapete.web.tables.cards import Picture, picture, spanish
@@ -56,6 +56,17 @@ class Several(NamedTuple):
     do: str
     text: str
     options: list[tuple[Option, str]]
+
+
+def typed(cents: int) -> str:
+    """An amount as its reader types it: with their decimal sign, and thousands not set apart.
+
+    >>> from tapete.i18n import speaking
+    >>> with speaking("es"): typed(123450), typed(500)
+    ('1234,50', '5')
+    """
+    written = str(format_cents(cents))
+    return written if language() == "en" else written.replace(".", ",")
 
 
 class Bar:
@@ -107,9 +118,7 @@ class Bar:
         lo, hi, step = item.lo, item.hi, item.step
         within = [(name, lo + (cents - lo) // step * step) for name, cents in named if lo < cents < hi]
         sizes = [(_("least"), lo), *within, (_("most"), hi)]
-        return Amount(
-            item, doing(self.rules, item.do, item.on), [(name, str(format_cents(cents))) for name, cents in sizes]
-        )
+        return Amount(item, doing(self.rules, item.do, item.on), [(name, typed(cents)) for name, cents in sizes])
 
     def _pick(self, item: Option) -> Pick:
         faces = self.view.faces if self.view else {}

@@ -39,7 +39,8 @@ document.addEventListener("htmx:oobAfterSwap", (event) => { if (event.detail.tar
 offer();
 
 // An amount by its slider, by a size that is often taken, or typed: each shows what the others say.
-const euros = (cents) => (cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));
+const point = document.documentElement.lang === "en" ? "." : ",";
+const euros = (cents) => (cents % 100 ? (cents / 100).toFixed(2).replace(".", point) : String(cents / 100));
 const cents = (text) => Math.round(100 * Number(text.replace(",", ".")));
 document.addEventListener("input", (event) => {
   const form = event.target.closest("form.amount");
