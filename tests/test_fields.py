@@ -42,6 +42,8 @@ Reads = set[Field]
 SOURCE = Path(tapete.__file__).parent
 # What goes through every field alike, and so tells nothing of any.
 GENERIC = {str(SOURCE / "law" / f"{name}.py") for name in ("rulebook", "compare", "standing", "loading")}
+# What works something out of a rulebook once, whoever asks first.
+REMEMBERING = ("tapete.games.", "tapete.engine.", "tapete.audit.", "tapete.law.last", "tapete.law.floats")
 ABOUT = {"game", "region", "choices", "taken", "like"}
 
 # Whose loop takes long to be made ready: it reads of one bet what it reads of another, or what table and odds do too.
@@ -67,7 +69,7 @@ def watched(rules: BankRulebook) -> BankRulebook:
 def forget() -> None:
     """What other tests worked out of parts of rulebooks is worked out again: a part need not be unlike another's."""
     for name, module in list(sys.modules.items()):
-        for value in list(vars(module).values()) if name.startswith("tapete.games.") else ():
+        for value in list(vars(module).values()) if name.startswith(REMEMBERING) else ():
             if callable(getattr(value, "cache_clear", None)):
                 value.cache_clear()
 
