@@ -686,6 +686,25 @@ def test_who_is_asked_is_told_what_cannot_be_done_now() -> None:
     assert "luis cannot 'discard' now" in found.stderr
 
 
+def test_whose_turn_it_is_is_asked_also_where_others_may_do_something_meanwhile() -> None:
+    """Luis has the bank and is asked, while others may offer to be his partners: `open` had told what Ana may do."""
+    typed = "refuse\ntake 5\nopen\nxyzzy\ngo-on\nopen banca\n"
+    found = run("play", "chemin-de-fer", "--region", "extremadura", "--seed", "x", stdin=typed)
+    told = found.stdout.splitlines()
+    assert "  go-on  [extremadura 2.1.A.5.1.l]" in told and not any("associate" in line for line in told)
+    assert "unknown act 'xyzzy': there are go-on, pass, raise" in found.stderr
+    assert "  nothing on banca is open to ana now" in told
+
+
+@pytest.mark.parametrize("role", ["croupier", "player"])
+def test_a_game_without_bets_is_not_trained_as_anybody(role: str) -> None:
+    """Before, the player was sent to the croupier's drills, which there are none of either."""
+    found = run("train", "holdem", "--region", "galicia", "--as", role)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.endswith(": there are no bets to pay, and no best play to train\n")
+    assert found.stderr.count("\n") == 1 and "--as" not in found.stderr
+
+
 def test_an_act_that_is_mistyped_is_answered_with_the_nearest_that_is_open() -> None:
     """Before, it was an unknown bet where there are none, or something that could not be done now."""
     typed = "ya\nya\nrais 20\nsubbo 20\nme retirro\nxyzzy\n"

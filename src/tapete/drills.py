@@ -261,17 +261,18 @@ def _advance(source: random.Random, table: Round) -> None:
             _fall(source, table, pending)
         elif isinstance(pending, Choose):
             table.act(pending.actor, Act("choose", pending.default))
-        elif isinstance(pending, Window):
-            _bid(table, pending)
+        elif isinstance(pending, Window) and not _bank(table, pending, "take"):
+            _bank(table, pending, "bid")
             _close(table, pending)
 
 
-def _bid(table: Round, pending: Window) -> None:
-    """What is sold is sold to another, so that there is a bank to stake against."""
-    another = COMPANY[0]
-    for item in pending.open(another):
-        if item.do == "bid":
-            table.act(another, item.least_act)
+def _bank(table: Round, pending: Window, verb: str) -> bool:
+    """Another takes the bank, or bids for it, for all that he may: what is staked is in play then, and none goes back."""
+    for item in pending.open(COMPANY[0]):
+        if item.do == verb:
+            table.act(COMPANY[0], Act(verb, item.on, item.hi))
+            return True
+    return False
 
 
 def _fall(source: random.Random, table: Round, pending: Chance[Any]) -> Step:

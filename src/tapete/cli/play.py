@@ -25,6 +25,7 @@ from tapete.engine.transcript import End, In, encode
 from tapete.engine.window import Choose, Option, Window
 from tapete.errors import TapeteError
 from tapete.games import Game, game
+from tapete.games.shared.felt.circle import decides
 from tapete.law.text import text as law_text
 from tapete.money import euros, format_cents
 from tapete.odds.prices import cheapest, prices
@@ -213,7 +214,7 @@ class Terminal:
     def _asked(self, pending: Window) -> str:
         """Whose turn it is in a game between players, if it is one player's."""
         asked = [who for who in pending.actors() if who not in ROLES] if self.session.rules.between_players else []
-        return asked[0] if len(asked) == 1 else ""
+        return decides(pending.label, asked)
 
     def _line(self, line: str) -> str | None:
         who, colon, rest = line.partition(":")
@@ -322,10 +323,11 @@ class Terminal:
             return
         who = pending.actor if isinstance(pending, Choose) else self._asked(pending) or self.me
         asked = find_spot(self.layout, text.split(), names=self.bets) if text else None
-        titles = self.session.rules
-        for item in pending.open(who):
-            if asked in (None, item.on):
-                self._say(f"  {_describe(item)}  [{titles.region} {item.article}]")
+        there = [item for item in pending.open(who) if asked in (None, item.on)]
+        for item in there:
+            self._say(f"  {_describe(item)}  [{self.session.rules.region} {item.article}]")
+        if not there:
+            self._say(f"  nothing{f' on {asked}' if asked else ''} is open to {who} now")
 
     def _do_hint(self, _: str) -> None:
         """The best choice, or the cheapest bets that are open."""

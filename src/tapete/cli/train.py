@@ -62,10 +62,10 @@ def train(
         raise TapeteError(f"--stakes must be from 1 to {MOST_STAKES}")
     chosen = game(name)
     rules, options = ruled(chosen, region, switches(set_))
+    if not rules.bets:
+        raise TapeteError(f"{name} is played between players: there are no bets to pay, and no best play to train")
     if role == "player" and not chosen.advises:
         raise TapeteError(f"{name} leaves the player nothing to decide that could be trained: try --as croupier")
-    if not rules.bets:
-        raise TapeteError(f"{name} is played between players: there is no bet to train with")
     ask = partial(drill, chosen, rules, standard(rules, options=options), random.Random(seed), role == "player", stakes)
     trainer = Trainer(ask, law_text(rules.region).title)
     trainer.run(drills)
