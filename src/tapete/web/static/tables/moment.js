@@ -1,6 +1,7 @@
 // The result of a round as a moment: the wheel turns, dice roll, cards are dealt one after another, chips go their way.
 // A key or a tap skips it; whoever wants no motion is shown the end at once.
 import { hub, lay, spin } from "../js/wheel.js";
+import { article } from "./acting.js";
 import { chime } from "./sound.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -10,6 +11,7 @@ const CARD = 200;
 const LANDS = 260;
 const CHIP = 450;
 const stage = document.querySelector(".live .stage");
+const bar = document.getElementById("bar");
 const overlay = document.getElementById("chance");
 
 const shown = (node) => node.getClientRects().length > 0;
@@ -20,7 +22,10 @@ const skip = () => {
   for (const end of ends.splice(0)) end();
 };
 document.addEventListener("keydown", (event) => {
-  if (["Escape", "Enter", " "].includes(event.key)) skip();
+  if (!["Escape", "Enter", " "].includes(event.key)) return;
+  // What comes by it, and takes the focus again, is not pressed by the same key.
+  if (article.matches(".dealing") && [bar, document.body].includes(event.target)) event.preventDefault();
+  skip();
 });
 stage.addEventListener("pointerdown", skip);
 
@@ -141,6 +146,27 @@ function hold(was, milliseconds) {
   }
 }
 
+// So do the buttons by which one decides on them, hidden by the style; whoever was at one is there again.
+const DECIDING = "#actions form:not([data-hat], #actions section form)";
+let dealing;
+let at;
+function wait(milliseconds) {
+  const here = document.activeElement;
+  if (here.closest(DECIDING)) {
+    at = here.id;
+    bar.focus({ preventScroll: true });
+  }
+  article.classList.add("dealing");
+  const lies = dealing = lasting(milliseconds);
+  lies.then(() => { if (dealing === lies) ask(); });
+}
+
+function ask() {
+  article.classList.remove("dealing");
+  if (at && document.activeElement === bar) document.getElementById(at)?.focus({ preventScroll: true });
+  dealing = at = null;
+}
+
 export function before() {
   return {
     outcome: outcome(),
@@ -167,6 +193,9 @@ export function after(was) {
   if (dealt) {
     chime("card");
     hold(was.told, lie);
+    wait(lie);
+  } else if (dealing) {
+    ask(); // drawn anew, all lie
   }
   const now = new Set([...document.querySelectorAll(DISCS)].map(name));
   for (const [key, node] of was.discs) if (!now.has(key)) leaves(node, key.split(" ", 1)[0], lie);
