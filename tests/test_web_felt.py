@@ -47,13 +47,68 @@ def test_every_spot_lies_once_on_each_felt_and_no_cell_on_another(name: str, reg
 
 @pytest.mark.parametrize("region", game("blackjack").regions)
 def test_stakes_of_hands_that_were_parted_lie_in_their_square_and_more_of_them_overlap(region: str) -> None:
-    for felt in drawings("blackjack", region)[1]:
+    """On a phone they lie below one another down to the square, but not where chips lie as its insurance."""
+    wide, tall = drawings("blackjack", region)[1]
+    places = ("mano:1", "mano:1/2", "mano:1/3", "mano:2")
+    for felt in (wide, tall):
         assert felt.of("casilla:1/2", "ana") == felt.of("casilla:1", "ana")
-        places = ("mano:1", "mano:1/2", "mano:1/3", "mano:2")
-        whole = felt.cards["mano:1"]
-        lie = [felt.lies(place, places) for place in places]
-        assert [rect.w for rect in lie] == [whole.w / 2, whole.w / 2, whole.w / 2, felt.cards["mano:2"].w]
-        assert lie[0].x == whole.x and lie[2].right == pytest.approx(whole.right)
+    whole = wide.cards["mano:1"]
+    lie = [wide.lies(place, places) for place in places]
+    assert [rect.w for rect in lie] == [whole.w / 2, whole.w / 2, whole.w / 2, wide.cards["mano:2"].w]
+    assert lie[0].x == whole.x and lie[2].right == pytest.approx(whole.right)
+    whole, square = tall.cards["mano:1"], tall.by_spot["casilla:1"].rect
+    for staked, deep in (["casilla:1"], square.y - whole.y), (["casilla:1", "seguro:1"], whole.h):
+        first, second = (tall.lies(place, places[:2], staked) for place in places[:2])
+        assert first == pytest.approx(whole._replace(h=deep / 2))
+        assert second == pytest.approx(whole._replace(y=whole.y + deep / 2, h=deep / 2))
+
+
+def test_hands_parted_at_triple_blackjack_lie_beside_their_squares_on_a_phone() -> None:
+    """A third of 360 is 118 and 2 between: squares take 48, their chips 4, so 66 are left, three rows of 47 high."""
+    felt = drawings("triple-blackjack", "pais-vasco")[1][1]
+    alone, places = felt.lies("mano:2", ["mano:1", "mano:2"]), ["mano:2", "mano:2/2", "mano:1"]
+    assert alone == Rect(200, 0, 38, 141)
+    assert [felt.lies(place, places) for place in places[:2]] == [Rect(172, 0, 66, 70.5), Rect(172, 70.5, 66, 70.5)]
+    assert felt.lies("mano:2/2", places, ["seguro:2.2"]) == Rect(200, 70.5, 38, 70.5)
+    four = ["mano:2", "mano:2/2", "mano:2/3", "mano:2/4"]
+    assert [(rect.x, rect.y) for rect in (felt.lies(place, four) for place in four)] == [
+        *((172, 0), (205, 0), (172, 70.5), (205, 70.5)),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "region"),
+    [(name, region) for name, region in EVERY if "blackjack" in name or name == "poker-sin-descarte"],
+)
+def test_on_a_phone_no_hand_has_its_place_on_what_takes_chips_but_for_what_is_offered_seldom(
+    name: str, region: str
+) -> None:
+    felt = drawings(name, region)[1][1]
+    hands = {place for place in felt.cards if place.startswith("mano")}
+    assert len(hands) >= 7
+    for place, spot in product(hands, (spot for spot in felt.places if spot.open and spot.kind != "insurance")):
+        for room in filter(None, (felt.cards[place], felt.parted.get(place))):
+            both = room.shared(spot.rect)
+            assert both is None or both.w < 0.01 or both.h < 0.01, (place, spot)
+
+
+def test_five_cards_of_nine_hands_show_their_ranks_on_a_phone() -> None:
+    """Each at its square, as wide as can be read, and of all a quarter; the bank's where a tenth would be.
+
+    The cloth leaves 94 of 439 that a phone shows to the hand that somebody reads.
+    """
+    felt = drawings("poker-sin-descarte", "extremadura")[1][1]
+    rings = {place.spot: place.rect for place in felt.places if place.open}
+    assert len(rings) == 9 and {(rect.w, rect.h) for rect in rings.values()} == {(70, 72)}
+    for number in range(1, 10):
+        ring, hand = rings[f"inicial:{number}"], felt.cards[f"mano/{number}"]
+        assert ring.x == hand.x and hand.right == ring.right and hand.bottom < ring.y
+        cards = felt.laid(hand, "abcde")
+        assert all(w >= 30 and y + 1.5 * w <= hand.bottom for _, _, y, w in cards)
+        assert all(right[1] - left[1] >= 7.5 for left, right in pairwise(cards))
+    bank = felt.cards["mano/crupier"]
+    assert bank.x >= rings["inicial:9"].right and bank.y == felt.cards["mano/9"].y
+    assert felt.height <= 345
 
 
 def test_pv_16_iv_2_stakes_behind_a_hand_lie_with_those_that_they_follow(casino: Casino) -> None:

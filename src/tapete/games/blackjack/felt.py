@@ -9,13 +9,14 @@ from tapete.errors import Said
 from tapete.games.blackjack.rules import INSURANCE, MAIN, Rules
 from tapete.games.blackjack.settle import points
 from tapete.games.shared.felt.geometry import TALL, THUMB, Drawing, Felt, Place, Rect
-from tapete.games.shared.felt.numbered import ACROSS_AT_MOST, WIDE, Lay, along, in_rows
+from tapete.games.shared.felt.numbered import ACROSS_AT_MOST, WIDE, Lay, along, in_rows, with_cards_beside
 from tapete.games.shared.felt.tiles import HIGH, cell, paid
 
 LINE = THUMB + 2  # how high what lies beside a square is
 ROW = 47.0  # and each of several rows of squares on a phone: a thumb hits it
 BESIDE = 38.0  # how wide the cards lie beside these
 SHARES = {1: (1.0,), 2: (0.5, 0.5)}  # of a line: a square with its insurance
+OFFERED = "insurance"  # what is there only while it is offered
 NATURAL = "Blackjack"
 EXAMPLES = ("casilla 1", "casilla 2", "casilla 1.1", "casilla 2.1")
 VERBS = {
@@ -43,7 +44,7 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     if narrow:
         tall = _arc(rules, blocks(LINE), TALL)
     else:
-        tall = in_rows(blocks(ROW), 3, BESIDE, "banca") if rules.rows > 1 else in_rows(blocks(LINE), 4)
+        tall = with_cards_beside(blocks(ROW), 3, BESIDE, "banca") if rules.rows > 1 else in_rows(blocks(LINE), 4)
     return Felt(_arc(rules, blocks(LINE), WIDE), tall)
 
 
@@ -86,7 +87,7 @@ def _arc(rules: Rules, blocks: Mapping[str, Lay], width: float) -> Drawing:
     """Blocks along an arc, under what a blackjack and insurance pay."""
     insured = rules.bets[INSURANCE]
     printed = [(NATURAL, pays(rules, f"{MAIN}:1")[-1]), (insured.name, str(insured.pays))]
-    return along(width, blocks, "banca", printed)
+    return along(width, blocks, "banca", printed, over=OFFERED)
 
 
 def _block(rules: Rules, layout: Layout, lines: list[list[str]], row: float, corner: Rect) -> list[Place]:
@@ -107,7 +108,7 @@ def _place(rules: Rules, layout: Layout, spot: str, rect: Rect) -> Place:
     drawn = cell(rules, layout[spot])
     bet, _, number = spot.partition(":")
     if bet == INSURANCE:
-        return Place(spot, rect, "", "insurance")
+        return Place(spot, rect, "", OFFERED)
     return Place(
         spot, rect, number if bet == MAIN else rules.bets[bet].name, drawn.kind, "" if bet == MAIN else drawn.note
     )

@@ -9,7 +9,7 @@ from tapete.errors import Said
 from tapete.games.poker_sin_descarte.rules import FIRST, SECOND, Rules, order, place_of, spot_of
 from tapete.games.shared.felt.geometry import TALL, THUMB, Felt, Place, Rect
 from tapete.games.shared.felt.making import made as _made
-from tapete.games.shared.felt.numbered import ACROSS_AT_MOST, WIDE, along, in_rows
+from tapete.games.shared.felt.numbered import ACROSS_AT_MOST, WIDE, along, with_cards_above
 from tapete.games.shared.felt.tiles import HIGH, by_hand, cell
 from tapete.games.shared.mano import wins as mano
 from tapete.games.shared.mano.cards import CROUPIER
@@ -18,6 +18,7 @@ from tapete.games.shared.mano.five import HAND
 BANK_HAND = f"mano/{CROUPIER}"
 PER_ROW = 5  # squares on a phone where they are too many for an arc
 LINE = THUMB + 2  # how high what lies beside the first stake is
+LOW = 34.0  # and the second stake where room is scarce: no thumb puts it there
 EXAMPLES = ("inicial 1", "inicial 2")
 VERBS = {
     "admit": Said("Admit behind the hand"),
@@ -38,9 +39,9 @@ def draw(rules: Rules, layout: Layout) -> Felt:
         blocks.setdefault(place_of(spot), []).append(spot)
     # On the cloth the bets on cards lie nearest to the bank, then the second stake, then the first.
     lines = {number: [*spots[:0:-1], spot_of(SECOND, number), spots[0]] for number, spots in blocks.items()}
-    wide, tall = (
-        {f"mano/{number}": partial(_block, rules, layout, spots, named) for number, spots in lines.items()}
-        for named in (True, False)
+    wide, tall, low = (
+        {f"mano/{number}": partial(_block, rules, layout, spots, named, high) for number, spots in lines.items()}
+        for named, high in ((True, LINE), (False, LINE), (True, LOW))
     )
     names = [rules.bets[bet_of(spot)].name for spot in next(iter(lines.values()))]
     # On a phone there is no room for names beside the numbers: what lies where is printed before the bank.
@@ -49,17 +50,18 @@ def draw(rules: Rules, layout: Layout) -> Felt:
     narrow = len(lines) <= ACROSS_AT_MOST
     return Felt(
         along(WIDE, wide, BANK_HAND, [(rules.bets[SECOND].name, second)], HAND),
-        along(TALL, tall, BANK_HAND, printed, HAND) if narrow else in_rows(wide, PER_ROW),
+        along(TALL, tall, BANK_HAND, printed, HAND) if narrow else with_cards_above(low, PER_ROW, HAND, BANK_HAND),
     )
 
 
-def _block(rules: Rules, layout: Layout, spots: Sequence[str], named: bool, corner: Rect) -> list[Place]:
+def _block(rules: Rules, layout: Layout, spots: Sequence[str], named: bool, second: float, corner: Rect) -> list[Place]:
     """What lies at one square, below one another: the bets on cards and the second stake lower than the first."""
+    highs = {FIRST: HIGH, SECOND: second}
     places: list[Place] = []
     for spot in spots:
         top = places[-1].rect.bottom if places else corner.y
-        high = HIGH if spot.startswith(f"{FIRST}:") else LINE
-        places.append(_place(rules, layout, spot, Rect(corner.x, top, corner.w, high), named))
+        rect = Rect(corner.x, top, corner.w, highs.get(bet_of(spot), LINE))
+        places.append(_place(rules, layout, spot, rect, named))
     return places
 
 

@@ -22,7 +22,7 @@ COUNT, BADGE_LETTER = 5, 7.6  # letters that a count has at most, and how wide o
 SMALL_LETTER = 6.1  # and how wide where more is said than there is room for
 OWN, BETWEEN = 60.0, 220.0  # how wide a hand is beside which nobody else's lies, and what may be said across it then
 FEW = 2  # cards that are read in a column as well as in a fan
-READ = 30.0  # how wide a card is that can be read
+READ, LEGIBLE = 30.0, 36.0  # how wide a card is that can be read, and one whose suit can
 MORE, CORNER = 14.0, 22.0  # what is seen of such a card above the next: its rank at least, its suit if there is room
 INDEX = 0.24  # the part of a card's width that its rank takes: so much is seen of each in a place that is full
 LEAST_HAND = 15.0  # what is narrower shows no hand
@@ -223,7 +223,8 @@ class Drawing:
     """A felt drawn: its size, its parts, those that lie above others after them, and where cards are laid on it.
 
     `decor` is drawn below all of it; `marks` are where a puck or its like may lie; `seats` are the players' places from
-    left to right, `own` the number of one's own among them. What is `folded` is so to fit a phone.
+    left to right, `own` the number of one's own among them. What is `folded` is so to fit a phone. Hands that were
+    `parted` from those of a place have more room than that one where it is said so, as long as no chips lie there.
     """
 
     def __init__(
@@ -237,10 +238,11 @@ class Drawing:
         seats: Sequence[Seat] = (),
         own: int = 0,
         folded: bool = False,
+        parted: Mapping[str, Rect] | None = None,
     ) -> None:
         self.width, self.height, self.places, self.cards = width, height, tuple(places), cards or {}
         self.decor, self.marks, self.seats, self.own = tuple(decor), marks or {}, seats, own
-        self.folded = folded
+        self.folded, self.parted = folded, parted or {}
         self.before: Mapping[str, Seat] = {}
         self.hosts: Mapping[str, str] = NOBODY
 
@@ -287,22 +289,30 @@ class Drawing:
 
     def holds(self, place: str) -> bool:
         """Whether the cards of a place, or of a hand that was parted from those there, lie on the felt."""
-        return self._parted(place) in self.cards
+        return self._whole(place) in self.cards
 
-    def _parted(self, place: str) -> str:
+    def _whole(self, place: str) -> str:
         """The place that a hand was parted from, or itself."""
         return place if place in self.cards else place.partition("/")[0]
 
     def beside(self, place: str, every: Iterable[str]) -> list[str]:
         """The places whose hands share the room of one: itself, and what was parted from it."""
-        return [other for other in every if self._parted(other) == self._parted(place)]
+        return [other for other in every if self._whole(other) == self._whole(place)]
 
     def deep(self, place: str, count: int) -> bool:
         """Whether so many cards of a place lie in a column in which only their corners are seen.
 
         What is bet on in the middle of the cloth leaves no room there to show them by themselves.
         """
-        return self.cards[self._parted(place)].column and count > FEW and not self._full
+        return self.cards[self._whole(place)].column and count > FEW and not self._full
+
+    def tiny(self, place: str, count: int, words: str) -> bool:
+        """Whether so many cards of a place lie too small to be told apart by who would know what they make.
+
+        What is said in a number needs no more.
+        """
+        small = self.laid(self.cards[self._whole(place)], range(count))[0][3] < LEGIBLE
+        return self.folded and small and count > FEW and len(words) > COUNT
 
     @cached_property
     def _full(self) -> bool:
@@ -310,7 +320,7 @@ class Drawing:
         middle = Rect(self.width * 0.4, self.height * 0.4, self.width * 0.2, self.height * 0.12)
         return any(place.spot and place.open and middle.shared(place.rect) for place in self.places)
 
-    def lies(self, place: str, every: Iterable[str]) -> Rect:
+    def lies(self, place: str, every: Iterable[str], staked: Iterable[str] = ()) -> Rect:
         """Where the cards of a place lie among those of every place: hands parted from one another share its room.
 
         More than two of them overlap, so that their corners can still be read.
@@ -320,9 +330,17 @@ class Drawing:
         Rect(x=40.0, y=0, w=40.0, h=60)
         """
         beside = self.beside(place, every)
-        rect, at = self.cards[self._parted(place)], beside.index(place)
+        whole, at = self._whole(place), beside.index(place)
+        rect = self.cards[whole]
+        if len(beside) > 1 and whole in self.parted:
+            return divided(rect if self._chips(self.parted[whole], staked) else self.parted[whole], len(beside))[at]
         wide = rect.w / min(len(beside), 2)
         return Rect(rect.x + (rect.w - wide) / max(len(beside) - 1, 1) * at, rect.y, wide, rect.h)
+
+    def _chips(self, room: Rect, staked: Iterable[str]) -> bool:
+        """Whether chips lie in a room."""
+        both = [room.shared(self.by_spot[spot].rect) for spot in staked if spot in self.by_spot]
+        return any(rect.w * rect.h > 0 for rect in both if rect)
 
     @staticmethod
     def laid(place: Rect, cards: Sequence[T]) -> list[tuple[T, float, float, float]]:
@@ -350,27 +368,60 @@ class Drawing:
         return [(card, round(left + step * i, 1), place.y + 3, w) for i, card in enumerate(cards)]
 
     @staticmethod
-    def badge(place: Rect, last: tuple[object, float, float, float], words: str) -> Rect | None:
+    def badge(place: Rect, last: tuple[object, float, float, float], words: str, beyond: float = 0) -> Rect | None:
         """Where what cards count is said: beside the last of them, under a column, or across them all if it is long.
+
+        What is too long for a place may be said `beyond` it, in a drawing that is so wide.
 
         >>> place, last = Rect(0, 0, 105, 108), ("", 20.0, 3.0, 60.0)
         >>> [Drawing.badge(place, last, words).w for words in ("trío de reyes", "doble pareja de reyes y damas")]
         [114.8, 192.9]
+        >>> column = Rect(0, 0, 37, 108)
+        >>> Drawing.badge(column, last, "trío de reyes"), Drawing.badge(column, last, "trío de reyes", 360)
+        (None, Rect(x=0, y=86, w=114.8, h=20))
         """
         short = len(words) <= COUNT
-        wide = min(40, 14 + 7 * len(words)) if short else BADGE_LETTER * len(words) + 16
         room = max(place.w + 2 * COUNT, BETWEEN if place.w >= OWN else 0) if not place.column else place.w
-        wide = wide if short or wide <= room else SMALL_LETTER * len(words) + 16
+        if short:
+            wide = min(40, 14 + 7 * len(words), max(room, 4 + 7 * len(words)))
+        else:
+            room = max(room, beyond)
+            wide = BADGE_LETTER * len(words) + 16
+            wide = wide if wide <= room else SMALL_LETTER * len(words) + 16
         if not words or wide > room:
             return None
         beside = place.x if place.column else min(last[1] + last[3] + 3, place.right - wide)
         x = beside if short else place.centre[0] - wide / 2
+        if beyond:
+            x = max(0, min(x, beyond - wide))
         return Rect(round(x, 1), place.bottom - 22, round(wide, 1), 20)
+
+    def told(self, place: Rect, last: tuple[object, float, float, float], words: str) -> Rect | None:
+        """The same, whole: what is too long for a place is said beyond it, where that hides no spot."""
+        badge = self.badge(place, last, words)
+        if badge or not (badge := self.badge(place, last, words, self.width)):
+            return badge
+        both = [badge.shared(spot.rect) for spot in self.places if spot.spot and spot.open]
+        return badge if not any(rect.w * rect.h for rect in both if rect) else None
 
     @staticmethod
     def small(badge: Rect, words: str) -> bool:
         """Whether what is said there is written smaller, to fit."""
         return len(words) > COUNT and badge.w < BADGE_LETTER * len(words)
+
+
+def divided(room: Rect, count: int) -> list[Rect]:
+    """A room for so many hands: in the rows in which three cards of each are widest.
+
+    >>> [(rect.x, rect.y) for rect in divided(Rect(0, 0, 70, 140), 3)]
+    [(0.0, 0.0), (35.0, 0.0), (0.0, 70.0)]
+    """
+
+    def cells(across: int) -> list[Rect]:
+        w, h = room.w / across, room.h / -(-count // across)
+        return [Rect(room.x + i % across * w, room.y + i // across * h, w, h) for i in range(count)]
+
+    return max(map(cells, range(1, count + 1)), key=lambda cell: Drawing.laid(cell[0], range(3))[0][3])
 
 
 class Felt(NamedTuple):
