@@ -244,8 +244,18 @@ def _carry(header: Header, play: Play, rules: Any) -> Iterator[Wrong]:
         why = carry.impossible(rules, header.settings)
     except TapeteError as error:
         why = error.text
-    if why:
-        yield Wrong("", Said("{what}: {why}", what=what, why=why), right, hinders=True)
+    if otherwise := why or carry.beside(header.balances, header.players):
+        yield Wrong("", Said("{what}: {why}", what=what, why=otherwise), right, hinders=bool(why))
+    if header.previous != FIRST:
+        yield from _nobodys(header, carry, rules)
+
+
+def _nobodys(header: Header, carry: Carry, rules: Any) -> Iterator[Wrong]:
+    """Chips in a bank that nobody has, or in a pot, where none is handed on."""
+    for path in header.balances:
+        if path.partition("/")[0] in ZONES and not carry.lying(path, rules):
+            right = Said("a place of this game's, of somebody at the table")
+            yield Wrong(rules.article, Said("chips lie on '{place}'", place=path), right)
 
 
 def _pack(header: Header, play: Play, rules: Any) -> Iterator[Wrong]:

@@ -1,5 +1,6 @@
 """One round, played again beside its record: every line is derived anew, and what differs is said with its line."""
 
+import bisect
 import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -68,7 +69,9 @@ class Replay:
         self.round: Round | None = None
         self.exact = True
         self._due: list[Entry] = []
+        self._unreadable = [line.number for line in lines if line.entry is None]
         self._count = 0
+        self._off = 0
         self._draws = 0
         self._owed = Owed()
         self._live: Live | None = None
@@ -171,11 +174,8 @@ class Replay:
         """Number, time and signature, which nothing but the lines before decides."""
         if type(entry) is In:
             self._time(line, entry.at)
-            self._count += 1
             self.inputs += 1
-            if entry.n != self._count:
-                what = Said("input number {number}", number=entry.n)
-                self.told.breach(line, "", what, Said("number {number}", number=self._count))
+            self._number(line, entry.n)
             said = (entry.act is not None) + (entry.fell is not None) + bool(entry.report)
             if said != 1:
                 what = Said("an input that says {count} things", count=said)
@@ -184,11 +184,25 @@ class Replay:
                 self.told.breach(line, "", Said("a salt, where no leaf is opened"), Said("none"))
         elif isinstance(entry, Rewind):
             self._time(line, entry.at)
-            self._count = min(max(entry.to, 0), self._count)
+            if 0 <= entry.to <= self._count:
+                self._count = entry.to
             self._signatures.check(line, entry)
         elif isinstance(entry, Void):
             self._time(line, entry.at)
             self._signatures.check(line, entry)
+
+    def _number(self, line: int, number: int) -> None:
+        """One more than the last; what is numbered on from a number that was said to be wrong is not said again."""
+        self._count += 1
+        off, unread = number - self._count, self._unread(line)
+        if off and off != self._off and not 0 < off <= unread:
+            what = Said("input number {number}", number=number)
+            self.told.breach(line, "", what, Said("number {number}", number=self._count))
+        self._off = off
+
+    def _unread(self, line: int) -> int:
+        """How many lines before this one cannot be read: each may have been an input."""
+        return bisect.bisect_left(self._unreadable, line)
 
     def _time(self, line: int, at: int) -> None:
         if not 0 <= at < LATEST:

@@ -1,10 +1,11 @@
 """What every game hands on from round to round."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
 
+from tapete.engine.places import BANCA, GARAGE, POT, place
 from tapete.engine.settings import Settings
 from tapete.errors import Said
 
@@ -46,3 +47,11 @@ class Carry(msgspec.Struct, frozen=True, omit_defaults=True):
         if -1 <= self.remaining <= most:
             return None
         return Said("{count} last rounds are left of {most}", count=self.remaining, most=most)
+
+    def lying(self, path: str, rules: Any) -> bool:  # noqa: ARG002
+        """Whether chips can lie in a place between two rounds; a game adds its players' banks and pots."""
+        return place(path).zone.name not in (BANCA, GARAGE, POT)
+
+    def beside(self, places: Mapping[str, int], players: Sequence[str]) -> str | None:  # noqa: ARG002
+        """Why this cannot have been handed on with chips lying so, if it cannot; a game says what it counts."""
+        return None

@@ -1,6 +1,6 @@
 """The bank: named, sold or offered, left, broken; what lies in it and what it answers for."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -42,7 +42,16 @@ class Office(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def impossible(self) -> str | None:
         """Why no coup can have handed this on, if none can."""
-        if min(self.deposit, self.put, self.shoes, self.holds) < 0 or (self.who and self.left):
+        below = min(self.deposit, self.put, self.shoes, self.holds) < 0
+        free = not self.who and (self.dealt or self.shoes or self.holds)
+        had = bool(self.who or self.left)
+        if below or free or (self.who and self.left) or had != (self.deposit > 0) or self.put < self.deposit:
+            return Said("nobody can have left such a bank")
+        return None
+
+    def beside(self, places: Mapping[str, int], players: Sequence[str]) -> str | None:
+        """Why it cannot have held so much beside what lies there; who has left the table has taken it along."""
+        if self.holds and self.who in players and places.get(banca(self.who), 0) != self.holds:
             return Said("nobody can have left such a bank")
         return None
 

@@ -1,6 +1,6 @@
 """Baccarat at two cloths: one coup, from the bank to the last payment. Seats, turns, bank and shoe go on."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,7 +8,8 @@ import msgspec
 from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.last import LastHands
-from tapete.engine.places import COMMISSION, banca, stakes
+from tapete.engine.places import BANCA as BANK_OF
+from tapete.engine.places import COMMISSION, banca, place, stakes
 from tapete.engine.requests import Announce, Lots, Move, Spin
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
@@ -65,9 +66,17 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
         cards = rules.equipment.cards
         impossible = self.shoe.impossible(pack(cards.pack), cards.packs)
         impossible = impossible or self.seats.impossible(2 * seats(rules, settings)) or self.office.impossible()
-        if not 0 <= self.banco.left <= rules.banco.repeats or self.shoes < 0:
+        most = rules.banco.repeats - 1 if self.banco.who else 0
+        if not 0 <= self.banco.left <= most or self.shoes < 0:
             impossible = impossible or Said("no bank is repeated so often, and no session has so many shoes")
         return impossible or super().impossible(rules, settings)
+
+    def lying(self, path: str, rules: Any) -> bool:
+        lies = place(path)
+        return (lies.zone.name == BANK_OF and lies.who == self.office.who) or super().lying(path, rules)
+
+    def beside(self, places: Mapping[str, int], players: Sequence[str]) -> str | None:
+        return self.office.beside(places, players)
 
 
 async def play(

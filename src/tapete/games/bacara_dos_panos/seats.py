@@ -22,6 +22,12 @@ class Held(Placed, frozen=True, omit_defaults=True):
     def impossible(self, seats: int) -> str | None:
         if self.turns and len(self.turns) != len(CLOTHS):
             return Said("each cloth has one whose turn it is")
+        each = seats // len(CLOTHS)
+        for cloth, who in enumerate(self.turns):
+            if who and who not in self.seats[cloth * each : (cloth + 1) * each]:
+                return Said("each cloth has one whose turn it is")
+        if not {*self.second} <= {*self.standing}:
+            return Said("somebody sits where no seat is, or in two places")
         return super().impossible(seats)
 
 

@@ -1,9 +1,10 @@
 """What outlives a coup of the bank: who has it, or how it became free."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from tapete.engine.places import banca
 from tapete.errors import Said
 
 
@@ -38,6 +39,16 @@ class Office(msgspec.Struct, frozen=True, omit_defaults=True):
     def impossible(self) -> str | None:
         """Why no coup can have handed this on, if none can."""
         holders = [self.who, *self.partners] if self.partners else []
-        if min(self.won, self.amount, self.holds) < 0 or not all(holders) or len(set(holders)) < len(holders):
+        none = not self.who and (self.dealt or self.won or self.bought or self.holds)
+        if min(self.won, self.amount, self.holds) < 0 or not all(holders) or len(set(holders)) < len(holders) or none:
+            return Said("nobody can have left such a bank")
+        return None
+
+    def beside(self, places: Mapping[str, int], players: Sequence[str]) -> str | None:
+        """Why it cannot have held so much beside what lies there: less than it, once a member has left the table."""
+        members = (self.who, *self.partners)
+        lies = sum(places.get(banca(who), 0) for who in members)
+        whole = all(who in players for who in members)
+        if self.holds and (lies > self.holds or (whole and lies < self.holds)):
             return Said("nobody can have left such a bank")
         return None

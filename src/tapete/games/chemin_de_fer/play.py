@@ -1,6 +1,6 @@
 """Chemin de fer: one coup, from the bank to the last payment. Seats, bank and shoe go on to the next."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,7 +8,8 @@ import msgspec
 from tapete.cards.card import pack
 from tapete.engine.carry import Carry as EveryCarry
 from tapete.engine.last import LastHands
-from tapete.engine.places import COMMISSION, Stake, banca, felt
+from tapete.engine.places import BANCA as BANK_OF
+from tapete.engine.places import COMMISSION, GARAGE, Stake, banca, felt, place
 from tapete.engine.requests import Announce, Move
 from tapete.engine.round import Play
 from tapete.engine.sealed import Stock
@@ -17,6 +18,7 @@ from tapete.engine.settlement import due, player_bank, settle
 from tapete.engine.shoe import Gone
 from tapete.engine.table import Table
 from tapete.engine.window import Closing, Window
+from tapete.errors import Said
 from tapete.games.chemin_de_fer.bank import Bank
 from tapete.games.chemin_de_fer.bets import Bets
 from tapete.games.chemin_de_fer.coup import Coup
@@ -53,7 +55,17 @@ class Carry(EveryCarry, frozen=True, omit_defaults=True):
         cards = rules.equipment.cards
         impossible = self.shoe.impossible(pack(cards.pack), cards.packs)
         impossible = impossible or self.seats.impossible(seats(rules, settings)) or self.office.impossible()
+        if max((0, *self.seats.refused.values())) >= rules.players.refusals.in_a_row:
+            impossible = impossible or Said("somebody who refused so often has lost the seat")
         return impossible or super().impossible(rules, settings)
+
+    def lying(self, path: str, rules: Any) -> bool:
+        lies = place(path)
+        mine = lies.zone.name in (BANK_OF, GARAGE) and lies.who in (self.office.who, *self.office.partners)
+        return mine or super().lying(path, rules)
+
+    def beside(self, places: Mapping[str, int], players: Sequence[str]) -> str | None:
+        return self.office.beside(places, players)
 
 
 async def play(

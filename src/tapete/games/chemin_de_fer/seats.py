@@ -25,8 +25,10 @@ class Held(Placed, frozen=True, omit_defaults=True):
         yield from (*self.bound, *self.refused, *self.were)
 
     def impossible(self, seats: int) -> str | None:
-        if min((0, *self.refused.values())) < 0:
-            return Said("a number of refusals is below 0")
+        if min((1, *self.refused.values())) < 1:
+            return Said("a number of refusals is below 1")
+        if not {*self.bound, *self.refused} <= {*self.seats} or not {*self.were}.isdisjoint(self.seats):
+            return Said("somebody sits where no seat is, or in two places")
         if not all(0 <= seat < seats for seat in self.were.values()):
             return Said("somebody sits where no seat is, or in two places")
         return super().impossible(seats)

@@ -8,7 +8,7 @@ import msgspec
 
 from tapete.engine import carry as engine
 from tapete.engine.last import LastHands
-from tapete.engine.places import COMMISSION, called, chips
+from tapete.engine.places import COMMISSION, POT, called, chips, place
 from tapete.engine.requests import Act, Announce, Move
 from tapete.engine.settings import Settings
 from tapete.engine.table import Table
@@ -60,17 +60,26 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
     def impossible(self, rules: Any, settings: Settings) -> str | None:
         if len(set(self.seats)) != len(self.seats) or (self.mano and self.mano not in self.seats):
             return Said("seats that nobody can have drawn")
+        if not self.mano and (self.seats or self.drawn):
+            return Said("seats that nobody can have drawn")
+        if any(len(set(names)) != len(names) for names in (self.away, self.out)):
+            return Said("somebody is away twice")
         if not all(0 < hands <= rules.resting.hands for hands in self.rested.values()):
             return Said("somebody rests longer than one may")
         if not set(self.owes.values()) <= set(rules.posts):
             return Said("somebody is to enter with a stake that there is not")
         if any(rules.rulings.get(noted.partition(":")[0]) is None or count < 1 for noted, count in self.warned.items()):
             return Said("somebody was warned of what is not forbidden")
-        if not all(0 < count <= manos(rules, settings) for count in self.due.values()):
+        if not all(0 < count <= manos(rules, settings) for count in self.due.values()) or not {*self.due} <= {
+            *self.seats
+        }:
             return Said("the mano is to come more often than it must")
         if not 0 <= self.blank < max(1, len(rules.openers.pairs) if rules.openers else 1):
             return Said("more hands went blank than can be counted")
         return super().impossible(rules, settings)
+
+    def lying(self, path: str, rules: Any) -> bool:
+        return super().lying(path, rules) or (rules.openers is not None and place(path).zone.name == POT)
 
 
 class Ring(NamedTuple):

@@ -28,6 +28,8 @@ class Placed(msgspec.Struct, frozen=True, omit_defaults=True):
         placed = [who for who in (*self.seats, *self.standing) if who]
         if len(self.seats) > seats or len(placed) != len(set(placed)):
             return Said("somebody sits where no seat is, or in two places")
+        if len(set(self.waiting)) < len(self.waiting) or not {*self.waiting} <= {*self.standing}:
+            return Said("somebody waits for a seat who does not stand")
         return None
 
 
