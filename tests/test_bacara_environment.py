@@ -44,3 +44,10 @@ def test_ex_2_1_b_7_1_and_ex_2_1_a_7_1_too_few_do_not_play() -> None:
     for name, players in (("bacara-dos-panos", 4), ("chemin-de-fer", 3)):
         with pytest.raises(TapeteError, match=f"{players + 1} players at least"):
             env(name, "extremadura", players=players)
+
+
+def test_a_game_that_is_no_baccarat_is_refused() -> None:
+    with pytest.raises(TapeteError, match="unknown game 'omaha': there are chemin-de-fer, bacara-dos-panos"):
+        env("omaha", "galicia")
+    with pytest.raises(TapeteError, match="unknown option 'mazo'"):
+        env("chemin-de-fer", "extremadura", options={"mazo": "3"})

@@ -73,3 +73,24 @@ def test_the_hand_of_the_readme_is_played_to_its_end() -> None:
 def test_ex_2_2_9_1_fewer_than_four_do_not_play() -> None:
     with pytest.raises(TapeteError, match="4 players at least"):
         env("holdem", "extremadura", players=3)
+
+
+@pytest.mark.parametrize(
+    ("name", "region", "how", "said"),
+    [
+        ("nope", "galicia", {}, "unknown game 'nope': there are poker-cubierto, seven-stud"),
+        ("chemin-de-fer", "extremadura", {}, "unknown game 'chemin-de-fer': there are poker-cubierto, seven-stud"),
+        ("omaha", "galicia", {"players": 11}, "there are 10 seats"),
+        ("five-stud", "galicia", {"players": 7}, "there are 6 seats"),  # 32 cards, five each
+        ("omaha", "galicia", {"players": 8, "options": {"puestos": "6"}}, "there are 6 seats"),
+        ("omaha", "galicia", {"options": {"ante": "9"}}, "unknown value for ante '9'"),
+        ("omaha", "galicia", {"options": {"ciegas": "2"}}, "unknown option 'ciegas': there are limite"),
+        ("omaha", "galicia", {"stack": 0}, "one sits down with 5 at least"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_a_hand_begins(
+    name: str, region: str, how: dict[str, Any], said: str
+) -> None:
+    """Before, a pack ran out in the middle of a hand, an option was passed over, a rulebook was told to be wrong."""
+    with pytest.raises(TapeteError, match=said):
+        env(name, region, **how)

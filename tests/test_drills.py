@@ -99,7 +99,7 @@ def points(cards: list[str]) -> int:
 def test_a_bank_covers_all_that_a_drill_stakes_against_it(name: str, region: str) -> None:
     """Before, it held the table's minimum: what lay above went back untold, and nobody could say what is paid.
 
-    Of a stake on the line to a player half plays; one between the cloths is two halves, the odd chip of 0.50 at the first.
+    Half plays of a stake on the line to a player; one between the cloths is two halves, the odd chip at the first.
     """
     more = 0
     for seed in range(12):

@@ -29,6 +29,9 @@ from tapete.floor import Floor
 from tapete.games import game
 from tapete.law.sections import BankRulebook
 from tapete.money import format_cents
+from tapete.par.printed import content
+from tapete.par.sheet import sheet
+from tapete.web.catalogue.rows import rows_of
 from tapete.web.tables import telling
 from tapete.words import normal
 from tests.casino import Casino
@@ -378,7 +381,15 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Asked:
         with i18n.speaking("eu"):
             for name, region in EVERYWHERE:
                 say_rounds(name, region)
+                printed(name, region)
     return found
+
+
+def printed(name: str, region: str) -> None:
+    """All that a par sheet says: bets or final hands, what an hour is, options and rules."""
+    its = game(name)
+    if its.has("odds") or its.has("frequencies"):
+        content(sheet(its, its.rules(region), {}, rows_of(its, region) if its.has("odds") else ()))
 
 
 def say_rounds(name: str, region: str) -> None:

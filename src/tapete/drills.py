@@ -267,7 +267,7 @@ def _advance(source: random.Random, table: Round) -> None:
 
 
 def _bank(table: Round, pending: Window, verb: str) -> bool:
-    """Another takes the bank, or bids for it, for all that he may: what is staked is in play then, and none goes back."""
+    """Another takes the bank, or bids for it, for all that he may: all that is staked is in play then."""
     for item in pending.open(COMPANY[0]):
         if item.do == verb:
             table.act(COMPANY[0], Act(verb, item.on, item.hi))

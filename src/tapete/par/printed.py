@@ -117,9 +117,11 @@ def _return(row: Return) -> list[str]:
 
 
 def _named(row: Return) -> str:
-    """A bet by its name, and the options that its row holds under."""
+    """A bet by its name, its spot where its spots differ, and the options that its row holds under."""
     setting = options([f"{key}={value}" for key, value in row.setting.items()])
-    return i18n.law(row.name) + (f" ({setting})" if setting else "")
+    on = row.bet.partition(":")[2]
+    name = i18n.law(row.name.removesuffix(f" {on}")) + f" {on}" if on else i18n.law(row.name)
+    return name + (f" ({setting})" if setting else "")
 
 
 def _bands(sheet: Sheet, ends: Callable[[Band], tuple[float, float]]) -> list[list[str]]:

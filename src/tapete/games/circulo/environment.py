@@ -22,11 +22,9 @@ from tapete.games.circulo.draw import DISCARD, POST
 from tapete.games.circulo.hand import BET as FRONT
 from tapete.games.circulo.hand import board_place
 from tapete.games.circulo.play import PLAY
-from tapete.games.circulo.rules import Rules
 from tapete.games.circulo.seats import Carry
 from tapete.games.circulo.showdown import SHOWS, THROWS
-from tapete.games.shared.environment import PARTS, Rounds, amounts, wrapped
-from tapete.law.loading import load
+from tapete.games.shared.environment import PARTS, Rounds, amounts, known, wrapped
 
 OWN = 5  # cards of which some may be thrown away
 NAMED = (FOLD, CHECK, CALL, SHOWS, THROWS, POST)
@@ -59,8 +57,8 @@ class Environment(Rounds):
         options: Mapping[str, str] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        rules: Any = load(Rules, name, region)
-        super().__init__(PLAY, rules, standard(rules, options=options), players, stack, render_mode)
+        rules, chosen = known(name, "circulo").ruled(region, options or {})
+        super().__init__(PLAY, rules, standard(rules, options=chosen), players, stack, render_mode)
         self.streets = list(rules.streets)
         self.sized(GROUPS * len(FRENCH) + 3 * players + 2 + len(self.streets), ACTIONS)
 

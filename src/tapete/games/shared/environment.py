@@ -19,10 +19,20 @@ from tapete.engine.round import Play, Round
 from tapete.engine.session import Session
 from tapete.engine.settings import Settings
 from tapete.engine.window import Option
-from tapete.errors import TapeteError
+from tapete.errors import TapeteError, UnknownError
+from tapete.games import Game, games
+from tapete.money import format_cents
 
 PARTS = 4  # amounts: the least, a third, two thirds and all of what may be staked
 LOSES = -1
+
+
+def known(name: str, *folders: str) -> Game:
+    """A game, if it is one of those that an environment is of."""
+    those = {each.id: each for each in games() if each.folder in folders}
+    if name not in those:
+        raise UnknownError("game", name, list(those))
+    return those[name]
 
 
 def wrapped(environment: "Rounds") -> AECEnv:
@@ -54,6 +64,12 @@ class Rounds(AECEnv):  # type: ignore[misc]
         needed = rules.players.needed.people
         if players < needed:
             raise TapeteError("{count} players at least make a game", count=needed)
+        seats, _ = rules.seating(settings.options)
+        if seats is not None and players > seats:
+            raise TapeteError("there are {count} seats", count=seats)
+        if stack < 1:
+            told = {"least": format_cents(settings.minimum), "amount": format_cents(stack * settings.minimum)}
+            raise TapeteError("one sits down with {least} at least at this table, not with {amount}", **told)
         self.stack, self.render_mode = stack * settings.minimum, render_mode
         self.possible_agents = [f"player_{number}" for number in range(players)]
         self.random = np.random.default_rng()

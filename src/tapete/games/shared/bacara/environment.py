@@ -16,10 +16,9 @@ from tapete.engine.places import banca, chips, stakes
 from tapete.engine.requests import Act
 from tapete.engine.settings import standard
 from tapete.engine.window import Option, Window
-from tapete.games import game
 from tapete.games.shared.bacara.checking import CHECK
 from tapete.games.shared.bacara.hand import ADVICE, CARD, GIVES, NO, SHOWS, TABLE, THIRD
-from tapete.games.shared.environment import PARTS, Rounds, amounts, wrapped
+from tapete.games.shared.environment import PARTS, Rounds, amounts, known, wrapped
 
 PASS = "pasar"
 WORDS = (SHOWS, ADVICE, CARD, NO, TABLE, GIVES, "cuenta", "no-cuenta", "negar", "aceptar", "ceder-la-plaza")
@@ -50,9 +49,9 @@ class Environment(Rounds):
         options: Mapping[str, str] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        chosen = game(name)
-        rules = chosen.rules(region)
-        settings = standard(rules, options=options)
+        chosen = known(name, "chemin_de_fer", "bacara_dos_panos")
+        rules, set_ = chosen.ruled(region, options or {})
+        settings = standard(rules, options=set_)
         super().__init__(chosen.play, rules, settings, players, stack, render_mode)
         self.spots = list(chosen.layout(rules, settings))
         verbs = [verb for verb in chosen.verbs if verb not in LEFT_OUT]
