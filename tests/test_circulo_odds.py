@@ -229,6 +229,24 @@ def test_ex_2_2_3_and_ga_art_18_3_and_pv_17_ii_3_what_the_house_takes_in_an_hour
     assert [row.cut for row in takes(game("omaha").rules(PV), {})] == ["bote"] * 2 + ["sesion"] * 2 + ["jugador"] * 2
 
 
+def test_ga_art_18_3_b_a_session_is_paid_what_the_text_has_whatever_the_chips_are() -> None:
+    """10 to 20 % of a maximum of 2.5 minimums, of eight players; six have cards where a pack of 32 deals five to each.
+
+    Before, the least was rounded to chips of a tenth of the minimum, which no legal table of that share has.
+    """
+    for name, players, options in (
+        ("holdem", 8, {}),
+        ("five-stud", 6, {}),
+        ("poker-cubierto", 6, {"baraja": "32"}),
+        ("poker-cubierto", 8, {"baraja": "52"}),
+    ):
+        least, most = takes(game(name).rules(GA), {"beneficio": "sesion", **options})
+        assert least.minimums == Fraction(players * 30, 32) / 4 == most.minimums / 2
+        assert least.hour == {"hands": 30, "players": players, "pot": 20, "maximum": 2.5}
+    assert takes(game("holdem").rules(EX), {"beneficio": "sesion"})[0].hour["stack"] == 10
+    assert takes(game("holdem").rules(EX), {"beneficio": "sesion", "puestos": "5"})[0].minimums == Fraction(5 * 30, 32)
+
+
 def test_pv_17_ii_3_what_the_house_takes_is_told_as_it_is_chosen() -> None:
     """4 per cent of a pot of 20 minimums are 0.8, 30 times an hour; of the minimum and of a session it may not be 4."""
     rules = game("omaha").rules(PV)
@@ -256,6 +274,8 @@ def test_the_page_of_odds_shows_how_often_hands_come_and_what_the_house_takes(
         assert client.get("/api/v1/games/bola/extremadura/frequencies").json() == []
     assert [row["count"] for row in rows] == [row.count for row in game(name).frequencies(game(name).rules(region))]
     assert "Lo que la casa ingresa en una hora" in shown
+    paid = {EX: "sobre un primer resto de 10 mínimos", GA: "sobre un máximo de 2,5 mínimos"}
+    assert paid[region] in shown
     with i18n.speaking("es"):
         assert all(i18n.number(row["count"], 0) in shown for row in rows)
 

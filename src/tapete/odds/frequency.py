@@ -47,7 +47,7 @@ class Take:
     article: str
     minimums: Fraction
     setting: dict[str, str]
-    hour: dict[str, int]
+    hour: dict[str, int | float]
 
     def as_json(self) -> dict[str, Any]:
         """The object that `tapete odds --take --json` prints."""

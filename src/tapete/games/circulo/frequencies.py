@@ -1,13 +1,13 @@
 """How often each final hand comes in a variant, for every pack of its text, and what the house takes in an hour."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from tapete.engine.settings import Settings, idle, standard
 from tapete.errors import TapeteError
 from tapete.games.circulo.counting import NO_LOW, Deal, counted
-from tapete.games.circulo.cuts import cap, chosen, hand_fee, session_fee
+from tapete.games.circulo.cuts import cap, chosen, session_base
 from tapete.games.circulo.hands import HAND
 from tapete.games.circulo.lasting import END
 from tapete.games.circulo.rules import CAP, CUT, LEAST, MOST, PACK, SHARE, Rules, low_ranking, ranking
@@ -57,8 +57,7 @@ def _from_hand(rules: Rules) -> str:
     return f"{fewest}-{most}"
 
 
-@dataclass(frozen=True, slots=True)
-class Hour:
+class Hour(NamedTuple):
     """What an hour is taken to be: so many hands, players, and minimums in the pot of a hand, all of it matched."""
 
     hands: int = 30
@@ -77,8 +76,9 @@ def takes(rules: Rules, options: Mapping[str, str], hour: Hour | None = None) ->
             alone = any(idle(rules, asked))
             lacks = lacks or alone
             if rule.allows(part) and not alone:
-                minimums = taken(rules, settings, of) / settings.minimum
-                told = {"hands": of.hands, "players": of.players, "pot": of.pot}
+                dealt = of._replace(players=min(of.players, rules.seating(asked)[0] or of.players))
+                minimums = taken(rules, settings, dealt) / settings.minimum
+                told = {**dealt._asdict(), **_paid_of(rules, settings)}
                 setting = {key: asked[key] for key in (CUT, SHARE, CAP) if key in asked}
                 takes.append(Take(rules.game, rules.region, name, rule.article, minimums, setting, told))
     if not takes and lacks:
@@ -88,8 +88,20 @@ def takes(rules: Rules, options: Mapping[str, str], hour: Hour | None = None) ->
     return takes
 
 
+def _paid_of(rules: Rules, settings: Settings) -> dict[str, int | float]:
+    """Of how many minimums a session is paid: of the first stack or of the table's maximum."""
+    rule, _ = chosen(rules, settings)
+    if rule.each != "session":
+        return {}
+    base = Fraction(session_base(rules, settings), settings.minimum)
+    return {rule.of: int(base) if base.denominator == 1 else float(base)}
+
+
 def taken(rules: Rules, settings: Settings, hour: Hour) -> Fraction:
-    """What the house takes in an hour, in cents. A session is an hour and the hands that are announced as its last."""
+    """What the house takes in an hour, in cents. A session is an hour and the hands that are announced as its last.
+
+    What each player pays is the share itself: chips that would round it out of what the text allows are no legal ones.
+    """
     rule, share = chosen(rules, settings)
     if rule.of == "pot":
         part = cut(hour.pot * settings.minimum, share.numerator, share.denominator, settings.chip)
@@ -97,7 +109,5 @@ def taken(rules: Rules, settings: Settings, hour: Hour) -> Fraction:
         return Fraction(hour.hands * (part if most is None else min(part, most)))
     if rule.each == "session":
         last = rules.closing[END].announced_rounds
-        fee, _ = session_fee(rules, settings)
-        return Fraction(hour.players * fee * hour.hands, hour.hands + last)
-    fee, _ = hand_fee(rules, settings)
-    return Fraction(hour.hands * hour.players * fee)
+        return hour.players * share * session_base(rules, settings) * Fraction(hour.hands, hour.hands + last)
+    return hour.hands * hour.players * share * settings.minimum

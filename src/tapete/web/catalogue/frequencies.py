@@ -62,6 +62,7 @@ def frequencies_page(request: Request, here: Place) -> Response:
         tables=_by_setting(rows),
         bar=charts.edge_bar,
         takes=takes,
+        bases={of: row.hour[of] for row in takes for of in ("stack", "maximum") if of in row.hour},
         shares=[cut[1] for cut in cuts if cut is not None],
         tab="odds",
     )
