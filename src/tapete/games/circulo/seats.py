@@ -70,9 +70,8 @@ class Carry(engine.Carry, frozen=True, omit_defaults=True):
             return Said("somebody is to enter with a stake that there is not")
         if any(rules.rulings.get(noted.partition(":")[0]) is None or count < 1 for noted, count in self.warned.items()):
             return Said("somebody was warned of what is not forbidden")
-        if not all(0 < count <= manos(rules, settings) for count in self.due.values()) or not {*self.due} <= {
-            *self.seats
-        }:
+        most = manos(rules, settings)
+        if not all(0 < count <= most and who in self.seats for who, count in self.due.items()):
             return Said("the mano is to come more often than it must")
         if not 0 <= self.blank < max(1, len(rules.openers.pairs) if rules.openers else 1):
             return Said("more hands went blank than can be counted")
