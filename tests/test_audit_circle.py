@@ -62,6 +62,28 @@ def test_nothing_that_an_evening_handed_on_under_any_version_is_said_to_be_impos
         assert all(carry.lying(path, rules) for path in first.balances)
 
 
+@pytest.mark.parametrize(
+    ("name", "region", "change"),
+    [
+        ("holdem", "galicia", {"mano": "luis"}),
+        ("seven-stud", "pais-vasco", {"away": ["ana"]}),
+        ("chemin-de-fer", "extremadura", {"office": {}}),
+        ("chemin-de-fer", "pais-vasco", {"shoe": {}}),
+        ("bacara-dos-panos", "extremadura", {"office": {}}),
+    ],
+)
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_round_said_to_take_up_what_was_not_handed_on_is_one_breach_where_it_was_played_from_what_was(
+    name: str, region: str, change: dict[str, Any], number: int
+) -> None:
+    rounds = data(played(name, region, physical=True))
+    rounds[number][0]["carry"] |= change
+    breaches = found(mended(rounds))
+    assert len(breaches) <= 4, breaches
+    assert any(what.startswith("takes up") for _, _, what, _ in breaches)
+    assert {where for where, *_ in breaches} == {f"line {1 + sum(map(len, rounds[:number]))}"}, breaches
+
+
 def begun(name: str, region: str, **changes: Any) -> list[str]:
     """What is said of a round that says that it takes up where one ended which is not in the log."""
     table = played(name, region)[2]

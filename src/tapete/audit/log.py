@@ -11,7 +11,7 @@ import msgspec
 
 from tapete.audit.breach import Breach
 from tapete.audit.editions import Editions, Ground, Kept, none_kept
-from tapete.audit.following import Closing, Passed, derived, differences, exchanged
+from tapete.audit.following import Closing, Passed, derived, differences, exchanged, same
 from tapete.audit.header import hindered, playable, wrongs
 from tapete.audit.lines import MOST, Line, Rounds, opened
 from tapete.audit.replaying import Replay
@@ -107,8 +107,7 @@ class _Table:
             self.told.note(Said("a tournament: {why}", why=why))
         played = None if ground.play is None else self._played(line, header, ground)
         self._follow(line, header, ground.rules if played and played.settings == header.settings else None)
-        replay = Replay(lines, self.told)
-        replay.run(ground.play, ground.rules, played)
+        replay = self._replayed(lines, ground, played)
         self._seeds(line, header, replay)
         self._charges(replay)
         self._endings(replay)
@@ -137,6 +136,23 @@ class _Table:
             self.told.breach(line, wrong.article, wrong.what, wrong.right)
         handed = (self.before.carry if self.before else None) or {}
         return playable(header, ground.play, ground.rules, handed) if hindered(breaches) else header
+
+    def _replayed(self, lines: Sequence[Line], ground: Ground, header: Header | None) -> Replay:
+        """Plays the round again; where it takes up what was not handed on, from that too, and believes what fits."""
+        starts: list[Header | None] = [header]
+        tries = []
+        handed = self.before.carry if self.before else None
+        if header is not None and ground.play is not None and handed and not same(handed, header.carry):
+            taken = msgspec.structs.replace(header, carry=handed)
+            other = playable(taken, ground.play, ground.rules, handed)
+            starts += [other] if other is not None else []
+        for start in starts:
+            told = self.told if len(starts) == 1 else self.told.fork()
+            replay = Replay(lines, told)
+            replay.run(ground.play, ground.rules, start)
+            tries.append((replay, told))
+        replay, self.told = min(tries, key=lambda one: (one[0].round is None, len(one[1].breaches)))
+        return replay
 
     def _seeds(self, line: int, header: Header, replay: Replay) -> None:
         """A seed serves one round, and none that was shown is promised; a table that promises seeds goes on to."""

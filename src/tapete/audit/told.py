@@ -15,6 +15,13 @@ class Told:
         self.time = 0
         self.again = FREE
 
+    def fork(self) -> "Told":
+        """The same so far, to go on by itself."""
+        told = Told()
+        told.breaches, told.notes = [*self.breaches], dict(self.notes)
+        told.time, told.again = self.time, self.again
+        return told
+
     def breach(self, line: int, article: str, what: str, right: str) -> None:
         """Something is not as it would be right."""
         self.breaches.append(Breach(where(line), article, what, right))
