@@ -3,15 +3,18 @@
 import random
 from fractions import Fraction
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tapete import i18n
 from tapete.cards.card import FRENCH
 from tapete.cards.composition import Composition
 from tapete.engine.requests import Act, Show
 from tapete.engine.settings import standard
 from tapete.errors import TapeteError
+from tapete.floor import Floor
 from tapete.games import game
 from tapete.games.chemin_de_fer import kernel
 from tapete.games.chemin_de_fer.odds import MOST, Duel, coups, odds, solution
@@ -21,6 +24,7 @@ from tapete.games.shared.bacara.points import STOOD
 from tapete.games.shared.bacara.rules import third, worth
 from tapete.games.shared.bacara.shoe import counts, full
 from tests.helpers import advised, choose, close, sit
+from tests.web import House
 
 NAME = "chemin-de-fer"
 FULL = (96, *[24] * 9)
@@ -254,3 +258,31 @@ def test_coups_of_a_shoe_are_all_counted() -> None:
     for q in (Fraction(0), Fraction(1, 3)):
         banker = answers(counted, third(rules()), q, NOTHING)
         assert sum(ends(counted, q, banker)) == 1
+
+
+@pytest.mark.parametrize(
+    ("cut", "punto"), [("5", Fraction(799_863, 964_528)), ("0", Fraction(7_631_761, 9_407_656))]
+)  # by an independent count of six packs without replacement
+def test_pv_08_vi_best_play_tells_where_it_is_a_mixture(cut: str, punto: Fraction) -> None:
+    """The tables have one answer for each case; where both are as good, how often each is chosen is what matters."""
+    found = game(NAME).rules("pais-vasco")
+    own, bank = game(NAME).guides(found, standard(found, options={"deduccion": cut}))
+    assert f"with 5 a card is asked for in {float(punto):.2%}".replace("%", " %") in own.note
+    assert "at row 6, column ninguna in 37.88 % of such coups" in bank.note
+    with i18n.speaking("es"):
+        assert (
+            i18n.translated(bank.note)
+            .replace("\xa0", " ")
+            .startswith("en fila 6, columna ninguna se toma carta en el 37,88 % de esas jugadas")
+        )
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [(NAME, "Con 5 se pide carta en el 82,93 %"), ("bacara-dos-panos", "Con 5 se pide carta en el 80,94 %")],
+)
+def test_a_page_of_best_play_tells_the_mixture_in_its_reader_s_language(tmp_path: Path, name: str, said: str) -> None:
+    with Floor(f"sqlite:///{tmp_path}/casa.db") as floor:
+        shown = House(floor).visitor("es").get(f"/games/{name}/extremadura/best").text.replace("\xa0", " ")
+    assert said in shown and "En fila " in shown
+    assert "in equilibrium" not in shown

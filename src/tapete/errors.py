@@ -51,6 +51,24 @@ class Named(str):
         return named
 
 
+class Share(str):
+    """A share in per cent; in a sentence it is written as the reader's language does.
+
+    >>> Share(1 / 37, 3)
+    '2.703 %'
+    """
+
+    __slots__ = ("digits", "share")
+    share: float
+    digits: int
+
+    def __new__(cls, share: float, digits: int = 2) -> "Share":
+        said = super().__new__(cls, f"{share * 100:.{digits}f} %")
+        said.share = share
+        said.digits = digits
+        return said
+
+
 def listed(words: Sequence[str]) -> str:
     """One thing after another.
 

@@ -22,7 +22,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_currency, format_decimal
 
-from tapete.errors import Named, Said, Word
+from tapete.errors import Named, Said, Share, Word
 from tapete.money import Money
 
 LANGUAGES = {"es": "Español", "en": "English", "gl": "Galego", "eu": "Euskara"}
@@ -106,6 +106,8 @@ def _filled(value: object) -> _Filled:
             return _Filled(translated(value))
         case Word():
             return _Filled(law(value))
+        case Share():
+            return _Filled(percent(value.share, value.digits))
         case Named():
             return _filled(value.called)
         case int():

@@ -1,10 +1,13 @@
 """What a card and none are worth: to a cloth by its points, to the banker by his and by what both cloths have."""
 
+import numpy as np
+
 from tapete.engine.settings import Settings
 from tapete.games.bacara_dos_panos.both import FACED, SHOWN
 from tapete.games.bacara_dos_panos.odds import Facing
 from tapete.games.bacara_dos_panos.rules import Rules
 from tapete.games.bacara_dos_panos.solving import Stakes
+from tapete.games.shared.bacara import mixing
 from tapete.games.shared.bacara.hand import CARD, NO
 from tapete.games.shared.bacara.points import STOOD, TOTALS
 from tapete.games.shared.bacara.shoe import full
@@ -35,7 +38,8 @@ def _punto(rules: Rules, table: Facing, totals: list[int]) -> Guide:
     articles = {
         str(total): section.article for section in (hands.draws, hands.free, hands.stands) for total in section.totals
     }
-    return Guide("punto", "puntos", "valor", ("cualquiera",), rows, articles)
+    note = mixing.punto(table.rule.punto_free, table.solution.punto)
+    return Guide("punto", "puntos", "valor", ("cualquiera",), rows, articles, note=note)
 
 
 def _banker(rules: Rules, table: Facing, total: int) -> Guide:
@@ -47,5 +51,7 @@ def _banker(rules: Rules, table: Facing, total: int) -> Guide:
         return {word: table.banker(total, (one, other), word, stakes) for word in WORDS}
 
     rows = {names[one]: tuple(cell(one, other) for other in range(FACED)) for one in range(FACED)}
-    article = rules.hands.banker.table.article
-    return Guide(f"banquero-{total}", "primer-pano", "segundo-pano", tuple(names), rows, dict.fromkeys(rows, article))
+    articles = dict.fromkeys(rows, rules.hands.banker.table.article)
+    shares = table.solution.banker[total]
+    note = mixing.banker((names[one], names[other], shares[one, other]) for one, other in np.ndindex(FACED, FACED))
+    return Guide(f"banquero-{total}", "primer-pano", "segundo-pano", tuple(names), rows, articles, note=note)

@@ -3,6 +3,7 @@
 from tapete.engine.settings import Settings
 from tapete.games.chemin_de_fer.odds import Duel
 from tapete.games.chemin_de_fer.rules import Rules
+from tapete.games.shared.bacara import mixing
 from tapete.games.shared.bacara.hand import CARD, NO
 from tapete.games.shared.bacara.points import STOOD, TOTALS
 from tapete.games.shared.bacara.shoe import full
@@ -28,7 +29,8 @@ def _punto(rules: Rules, duel: Duel) -> Guide:
     articles = {
         str(total): section.article for section in (hands.draws, hands.free, hands.stands) for total in section.totals
     }
-    return Guide("punto", "puntos", "valor", ("cualquiera",), rows, articles)
+    note = mixing.punto(duel.rule.punto_free, duel.solution.punto)
+    return Guide("punto", "puntos", "valor", ("cualquiera",), rows, articles, note=note)
 
 
 def _banker(rules: Rules, duel: Duel) -> Guide:
@@ -37,6 +39,6 @@ def _banker(rules: Rules, duel: Duel) -> Guide:
         str(total): tuple({word: duel.banker(total, card, word) for word in WORDS} for card in range(STOOD + 1))
         for total in _totals(duel)
     }
-    return Guide(
-        "banquero", "puntos", "tercera-carta", columns, rows, dict.fromkeys(rows, rules.hands.banker.table.article)
-    )
+    articles = dict.fromkeys(rows, rules.hands.banker.table.article)
+    note = mixing.banker((str(total), columns[card], share) for (total, card), share in duel.solution.banker.items())
+    return Guide("banquero", "puntos", "tercera-carta", columns, rows, articles, note=note)

@@ -56,8 +56,8 @@ class Table(BaseModel):
 
     @classmethod
     def of(cls, guide: Guide) -> "Table":
-        """A guide as the API shows it."""
-        return cls.model_validate(guide.as_json())
+        """A guide as the API shows it. What its note is put together from stays with it, for other languages."""
+        return cls.model_validate(guide.as_json()).model_copy(update={"note": guide.note})
 
     @property
     def leaders(self) -> dict[str, str]:
