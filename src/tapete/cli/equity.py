@@ -56,7 +56,8 @@ def _show(rows: list[Equity]) -> None:
     )
     deals = "1 deal" if first.deals == 1 else f"{first.deals:,} deals"
     halves = " Wins, ties and losses are of a line, which is half of the pot." if len(first.board) > 1 else ""
-    say(f"{deals}, {'all that there are' if first.std_error is None else 'drawn at random'}.{halves}")
+    counted = "all that there are" if first.std_error is None else "drawn at random"
+    say(f"{deals}, {counted}.{halves}  [{first.article}]")
 
 
 def _share(row: Equity) -> str:

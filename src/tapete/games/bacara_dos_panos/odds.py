@@ -16,7 +16,7 @@ from tapete.engine.places import stakes as lying
 from tapete.engine.settings import Settings, standard
 from tapete.engine.shoe import Shoe
 from tapete.engine.views import View
-from tapete.errors import Said, Share
+from tapete.errors import Said
 from tapete.games.bacara_dos_panos.both import ENDS, SHOWN, Counted, Hands, count, count_with, coups
 from tapete.games.bacara_dos_panos.play import Carry
 from tapete.games.bacara_dos_panos.rules import (
@@ -101,7 +101,7 @@ def _row(rules: Rules, bet: str, solution: Solution, cut: Fraction, setting: dic
     pays = Fraction(*rules.bets[bet].pays)
     row = BetOdds.of(rules, bet, _figures(solution, lambda one, other: brings[bet](one, other) * pays), setting)
     if bet == BANCA:
-        edge = Share(float(solution.cloth), 4)
+        edge = f"{float(solution.cloth) * 100:.4f} %"
         row = replace(row, note=Said("without what the house takes the edge would be {edge}", edge=edge))
     return row
 
