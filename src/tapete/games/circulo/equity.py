@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate, combinations, permutations
-from math import comb, lcm, prod, sqrt
+from math import comb, factorial, lcm, prod, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -152,11 +152,12 @@ def _on_line(
     left = tuple(card for card in cards.cards if card not in line.board and card not in line.gone)
     if not rules.making.board and not samples and (whole := _whole(rules.making.own, ranges, left)):
         return _meeting(whole, by)
-    rows = None if samples or not rules.making.board else _rows(rules, ranges, line, left)
     missing = rules.making.board - len(line.board)
     free = len(left) - rules.making.own * len(ranges)
     scored = len(ranges) * (A_HAND + len(by.mine) * len(by.common)) * comb(free, missing)
-    if rows is not None and len(rows[0]) * scored <= MOST_SCORED:
+    most = MOST_SCORED // scored
+    rows = None if samples or not rules.making.board else _rows(rules, ranges, line, left, most)
+    if rows is not None and len(rows[0]) <= most:
         return _all(rules, cards, line, rows, by)
     return _some(rules, cards, ranges, line, by, seed, samples or SAMPLES)
 
@@ -240,11 +241,11 @@ def _mask(cards: Sequence[int]) -> np.uint64:
 
 
 def _rows(
-    rules: Rules, ranges: Sequence[Range], line: Line, left: tuple[int, ...]
+    rules: Rules, ranges: Sequence[Range], line: Line, left: tuple[int, ...], most: int
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]] | None:
     """Every deal of whole hands, those that differ by suits alone once; and how many there are of each.
 
-    None where they are too many to be put in a list.
+    None where they are too many to be put in a list, or even as many as suits can make alike would be more than `most`.
     """
     whole = [hand.dealt(left, rules.making.own) for hand in ranges]
     meeting, used = np.zeros((1, 0), np.int32), np.zeros(1, np.uint64)
@@ -258,6 +259,8 @@ def _rows(
         used = used[before] | masks[-1][number]
     if not len(meeting):
         raise TapeteError(APART)
+    if len(meeting) > most * factorial(SUITS):
+        return None
     first, weights = _by_suits(meeting, masks, line)
     held = [np.array(hand.hands, np.uint8)[meeting[first, n]] for n, hand in enumerate(whole) if hand is not None]
     return np.ascontiguousarray(np.stack(held, axis=1)), weights
