@@ -243,6 +243,7 @@ def test_a_hand_of_a_game_that_a_text_does_not_have_does_not_hide_the_others(
     assert f"{file}, hand 2: omaha-hi-lo is not in the text of extremadura" in " ".join(found.stderr.split())
     assert "unknown region 'nowhere'" in run("hands", str(file), "--region", "nowhere", *beside_it).stderr
     assert "unknown region 'nowhere'" in run("hands", str(file), "--region", EX, "--beside", "nowhere").stderr
+    assert f"{EX} is there twice" in run("hands", str(file), "--region", EX, "--beside", EX).stderr
 
 
 @pytest.mark.parametrize(
