@@ -277,16 +277,15 @@ def over(table: Round) -> bool:
 
 
 def test_ex_2_1_b_5_10_a_log_is_audited_for_the_shoes_of_its_session(played: list[Round]) -> None:
-    """The table's last round had a third shoe if only one had been dealt before: its log says otherwise."""
+    """A header that tells of one shoe lies of what was handed on: two were dealt, and so nothing more is played."""
     assert found(forged(played, lambda _: None)) == []
 
     def one_less(rounds: list[list[Data]]) -> None:
         rounds[-1][0]["carry"]["shoes"] = 1
 
-    (_, _, what, right), *others = found(forged(played, one_less))
+    ((_, _, what, right),) = found(forged(played, one_less))
     assert "'shoes': 1" in what
     assert "'shoes': 2" in right
-    assert "2.1.B.5.10" in [article for _, article, *_ in others]
 
 
 @pytest.mark.parametrize("over", [True, False])
