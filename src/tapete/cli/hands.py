@@ -53,8 +53,8 @@ def hands(
     unread: list[Unread] = []
     chosen, texts = switches(set_), [region, *(beside or [])]
     _check_regions(region, *(text for text in texts[1:] if text != USUAL))
-    for text in {text for text in texts if texts.count(text) > 1}:
-        raise TapeteError(f"{text} is there twice: --beside names another text than --region")
+    if twice := [text for text in texts if texts.count(text) > 1]:
+        raise TapeteError(f"{twice[0]} is there twice: --beside names another text than --region")
     for hand in (hand for file in _given(files) for hand in _hands(file)):
         try:
             if isinstance(hand, Unread):

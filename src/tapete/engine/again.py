@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tapete.engine.transcript import Entry, In, Rewind, spoken
-from tapete.engine.warning import warns
+from tapete.engine.warning import is_warning
 
 
 class Otherwise(NamedTuple):
@@ -52,7 +52,7 @@ class Owed:
         while len(undone) > dealt and not self.inputs and undone[-1].fell is None:
             undone.pop()
         self._dealt = [number for number in self._dealt if number <= to]
-        self.inputs.extendleft(one for one in reversed(undone) if not warns(one))
+        self.inputs.extendleft(one for one in reversed(undone) if not is_warning(one))
         self._mended = self._anew = False
 
     def otherwise(self, entry: In) -> Otherwise | None:
@@ -60,7 +60,7 @@ class Owed:
 
         Who is warned has not decided anything: a warning is neither owed nor in the way of what is.
         """
-        if warns(entry):
+        if is_warning(entry):
             return None
         if entry.report:
             self._mended = True  # an irregularity that was not seen before: what is awaited may be something else

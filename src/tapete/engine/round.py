@@ -479,7 +479,7 @@ def replay(play: Play, rules: BankRulebook, entries: Sequence[Entry], first_line
         while (at := max(at + 1, len(log))) < len(told):  # what is there already, no input brought about
             entry = told[at]
             if type(entry) is In:
-                round._take(entry, round._check(entry))
+                round._take(entry, round._check(entry))  # as `apply` does, which would ask once more what it is
             elif type(entry) in INPUTS:
                 round.apply(entry)
     except TapeteError:

@@ -47,9 +47,9 @@ def warning(pending: Window, who: str) -> Option | None:
 def warned(inputs: Sequence[In], pending: Window, who: str) -> bool:
     """Whether somebody was warned since they were asked what they are asked now."""
     since = itertools.takewhile(lambda one: one.to == pending.label and one.who != who, reversed(inputs))
-    return any(warns(one) and one.act is not None and one.act.on == who for one in since)
+    return any(is_warning(one) and one.act is not None and one.act.on == who for one in since)
 
 
-def warns(entry: In) -> bool:
+def is_warning(entry: In) -> bool:
     """Whether an input is such a warning."""
     return entry.act is not None and entry.act.do == WARN

@@ -24,8 +24,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that somebody may do now, and the article that lets them.
 
     Where it takes an amount, that is `lo` to `hi` in steps of `step`; where it takes cards, `least` to `most` of
-    `slots`. What chips it moves without asking for an amount is its `cost`. The clock would take the
-    one that is `default`.
+    `slots`. What chips it moves without asking for an amount is its `cost`. The clock would take the one that is
+    `default`.
     """
 
     who: str

@@ -12,7 +12,7 @@ from tapete.games.circulo.limits import FIXED, FREE, POT, least, most, pot_raise
 from tapete.games.circulo.rules import MAXIMUM, NO_BETS, NO_RAISES, Scheme, Street
 from tapete.games.circulo.rulings import RULE, Rulings, rule
 from tapete.games.circulo.speaking import open_pair
-from tapete.games.circulo.warning import warn, warns
+from tapete.games.circulo.warning import may_warn, warn
 
 FOLD, CHECK, CALL, BET, RAISE = "fold", "check", "call", "bet", "raise"
 
@@ -66,7 +66,7 @@ class Interval:
                 seat.speaks = seat.free = True
                 seat.tied = seat.barred = False
                 seat.raises = 0
-        at, offers = start % len(seats), (Turn(self), Rulings(self), *warns(hand, lambda: self.asked.who))
+        at, offers = start % len(seats), (Turn(self), Rulings(self), *may_warn(hand, lambda: self.asked.who))
         self.opens = seats[at]
         while (speaker := self.next(at)) is not None:
             at = seats.index(speaker) + 1

@@ -11,7 +11,7 @@ from tapete.engine.window import Offer, Option, Refusal, Window
 from tapete.games.circulo.betting import heard
 from tapete.games.circulo.hand import DISCARDS, Hand, Seat
 from tapete.games.circulo.rules import DOWN, Draw, Straddles, ranking
-from tapete.games.circulo.warning import warn, warns
+from tapete.games.circulo.warning import may_warn, warn
 
 POST, CHECK, DISCARD = "post", "check", "discard"
 KEPT = "abridor"
@@ -42,7 +42,7 @@ class Own(Offer):
 
 async def asked(hand: Hand, seat: Seat, about: str, article: str, *options: Option) -> Act:
     """What a player does; asked again after what is reported instead, and after the croupier's warning."""
-    offers = (Own(seat, *options), *warns(hand, lambda: seat.who))
+    offers = (Own(seat, *options), *may_warn(hand, lambda: seat.who))
     while True:
         answer = await heard(Window(f"choose:{seat.who}:{about}", article, *offers))
         if isinstance(answer, Reported):

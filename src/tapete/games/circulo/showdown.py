@@ -16,7 +16,7 @@ from tapete.games.circulo.hand import POTS, Hand, Seat, noted
 from tapete.games.circulo.hands import HAND
 from tapete.games.circulo.rules import Rules, low_ranking, ranking
 from tapete.games.circulo.settle import contenders, halves, shares
-from tapete.games.circulo.warning import warn, warns
+from tapete.games.circulo.warning import may_warn, warn
 
 if TYPE_CHECKING:
     from tapete.cards.lookup import Lookup, Mixed
@@ -121,7 +121,7 @@ class Showdown:
 
     async def _said(self, seat: Seat, asking: Asking, article: str) -> str:
         """What somebody does with his cards; nothing yet, where others act or something is reported meanwhile."""
-        besides = (*self.others_say(asking), *warns(self.hand, lambda: seat.who))
+        besides = (*self.others_say(asking), *may_warn(self.hand, lambda: seat.who))
         answer = await heard(Choose(seat.who, "cartas", (SHOWS, THROWS), SHOWS, article, *besides))
         if isinstance(answer, Reported):
             await noted(answer)

@@ -7,7 +7,7 @@ from tapete.engine.warning import Warns
 from tapete.games.circulo.hand import Hand
 
 
-def warns(hand: Hand, asked: Callable[[], str]) -> tuple[Warns, ...]:
+def may_warn(hand: Hand, asked: Callable[[], str]) -> tuple[Warns, ...]:
     """What the croupier may say while a player is asked."""
     article = hand.terms.slow
     return (Warns(article, asked),) if article and hand.warns else ()

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from tapete.engine.round import now
 from tapete.engine.transcript import Entry, In
-from tapete.engine.warning import warning, warns
+from tapete.engine.warning import is_warning, warning
 from tapete.engine.window import Option, Window
 from tapete.floor.sight import Sight
 from tapete.i18n import gettext as _
@@ -67,6 +67,8 @@ def _what(rules: BankRulebook, item: Option) -> str:
 
 def aloud(entries: Sequence[Entry], found: Warned | None) -> Iterator[Line]:
     """The warning as a line that is said once, after the call of the croupier's."""
-    given = [step for step in by_step(entries) if any(isinstance(one, In) and warns(one) for one in step.entries[:1])]
+    given = [
+        step for step in by_step(entries) if any(isinstance(one, In) and is_warning(one) for one in step.entries[:1])
+    ]
     if found is not None and given:
         yield Line(given[-1].n * SLOTS + 3, found.said)
